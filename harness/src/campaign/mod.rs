@@ -1,0 +1,1 @@
+//! Wires everything together and owns the store.

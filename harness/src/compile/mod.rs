@@ -1,0 +1,1 @@
+//! The worker pool: module text in, artifacts out.

@@ -1,0 +1,1 @@
+//! Devices execute artifacts and leave observations.

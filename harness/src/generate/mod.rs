@@ -1,0 +1,1 @@
+//! Bytes or a seed in, test cases out.

@@ -1,0 +1,1 @@
+//! Global-state mutations and their expected effect.

@@ -1,0 +1,1 @@
+//! Oracles judge observations: agree, inconclusive or bug.

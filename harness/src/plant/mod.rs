@@ -1,0 +1,1 @@
+//! Plants faults into IR text, to test the oracles.

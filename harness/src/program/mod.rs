@@ -1,0 +1,1 @@
+//! The typed AST of a kernel; `program/ops` owns what each operation means.

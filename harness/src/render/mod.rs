@@ -1,0 +1,1 @@
+//! Test case in, Python module text out.

@@ -1,0 +1,1 @@
+//! Tiles: element types, tile values over `ndarray`, numeric domains and buffers.

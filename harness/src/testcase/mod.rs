@@ -1,0 +1,1 @@
+//! Test cases: program, inputs, options and scenario, serialized by name.

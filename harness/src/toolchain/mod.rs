@@ -1,0 +1,1 @@
+//! Toolchains: Python environments with one Triton build in each.
