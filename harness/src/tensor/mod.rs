@@ -1,1 +1,34 @@
 //! Tiles: element types, tile values over `ndarray`, numeric domains and buffers.
+//!
+//! A *tile* is the value of one Triton tensor in one program instance. Integers and addresses are
+//! always concrete; floats are elements of a [`Domain`], over which the reference evaluator and the
+//! IR interpreter are generic. This module owns scalar arithmetic: both executors call it, so it
+//! is tested against numpy and against Triton's interpreter and not against either executor.
+//!
+//! Canonical integers: an integer of `w` bits is held in an `i64`, sign-extended from bit `w - 1`,
+//! whatever its signedness. So a true `i1` is -1, a `u8` 255 is -1, and a cast between signed and
+//! unsigned types of one width changes nothing. Unsigned operations mask first.
+
+mod domain;
+mod dtype;
+mod exact;
+mod float;
+mod integer;
+mod memory;
+mod ops;
+mod reduce;
+mod shape;
+mod tile;
+
+pub use domain::{Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
+pub use dtype::{DType, Kind, ParseDTypeError};
+pub use exact::Exact;
+pub use float::FloatFormat;
+pub use integer::{IntBinary, IntPredicate, sign_extend, zero_extend};
+pub use memory::{Buffer, BufferId, Fault, Memory, Place};
+pub use ops::{
+    compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary, fma,
+    int_binary, int_to_float, reinterpret, resize_int, select,
+};
+pub use reduce::{fold_axis, scan_axis};
+pub use tile::{Data, Tile};

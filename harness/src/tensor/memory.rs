@@ -1,0 +1,397 @@
+//! Device memory: buffers at fixed addresses, bounds checked on every access.
+
+use std::fmt;
+
+use super::{Data, Domain, Kind, Tile, sign_extend, zero_extend};
+
+/// Index of a buffer in its [`Memory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub usize);
+
+/// Where an address points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// Element index in it.
+    pub index: usize,
+}
+
+/// Contiguous elements of one kind at a fixed address.
+#[derive(Clone, Debug)]
+pub struct Buffer<D: Domain> {
+    /// Name of the kernel parameter that points here.
+    pub name: String,
+    /// Byte address of the first element.
+    pub base: u64,
+    /// What the elements are.
+    pub kind: Kind,
+    elements: Data<D>,
+    undef: Vec<bool>,
+    written: Vec<bool>,
+}
+
+impl<D: Domain> Buffer<D> {
+    /// A buffer that holds the elements of `tile`, flattened.
+    pub fn new(name: &str, base: u64, kind: Kind, tile: &Tile<D>) -> Self {
+        let flat = tile.reshape(&[tile.len()]);
+        Buffer {
+            name: name.to_owned(),
+            base,
+            kind,
+            undef: flat.undef().map_or_else(|| vec![false; flat.len()], <[bool]>::to_vec),
+            written: vec![false; flat.len()],
+            elements: flat.data,
+        }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.written.is_empty()
+    }
+
+    /// The contents, as a tile of one dimension.
+    pub fn tile(&self) -> Tile<D> {
+        Tile { data: self.elements.clone(), undef: None }.with_undef_flags(Some(self.undef.clone()))
+    }
+
+    /// One flag an element: whether a store reached it.
+    pub fn written(&self) -> &[bool] {
+        &self.written
+    }
+
+    fn end(&self) -> u64 {
+        self.base + (self.len() * self.kind.bytes()) as u64
+    }
+}
+
+/// An access that no buffer allows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The address is in no buffer.
+    #[error("access at {0}, which is outside every buffer")]
+    OutOfBounds(Nearby),
+    /// The address is inside an element.
+    #[error("misaligned access at {0}")]
+    Misaligned(Nearby),
+    /// The element is of another size or its bits are not known in this domain.
+    #[error("access at {place} as {bits} bits, which this memory does not model")]
+    Reinterpreted {
+        /// Where.
+        place: Nearby,
+        /// Width of the access.
+        bits: u32,
+    },
+}
+
+/// An address, told by the buffer below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearby {
+    /// The byte address.
+    pub address: u64,
+    /// Name of the buffer that starts closest below, and the byte offset from its start.
+    pub buffer: Option<(String, u64)>,
+}
+
+impl fmt::Display for Nearby {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.buffer {
+            Some((name, offset)) => write!(f, "{name} + {offset} bytes"),
+            None => write!(f, "{:#x}", self.address),
+        }
+    }
+}
+
+/// All buffers of a launch.
+#[derive(Clone, Debug, Default)]
+pub struct Memory<D: Domain> {
+    buffers: Vec<Buffer<D>>,
+}
+
+impl<D: Domain> Memory<D> {
+    /// Adds a buffer.
+    pub fn add(&mut self, buffer: Buffer<D>) -> BufferId {
+        self.buffers.push(buffer);
+        BufferId(self.buffers.len() - 1)
+    }
+
+    /// The buffers, in order of their ids.
+    pub fn buffers(&self) -> &[Buffer<D>] {
+        &self.buffers
+    }
+
+    /// One buffer.
+    pub fn buffer(&self, id: BufferId) -> &Buffer<D> {
+        &self.buffers[id.0]
+    }
+
+    /// Describes an address for a person.
+    pub fn nearby(&self, address: u64) -> Nearby {
+        let below = self.buffers.iter().filter(|b| b.base <= address).max_by_key(|b| b.base);
+        Nearby { address, buffer: below.map(|b| (b.name.clone(), address - b.base)) }
+    }
+
+    /// The element at an address that is accessed as `kind`.
+    ///
+    /// # Errors
+    /// Every [`Fault`].
+    pub fn resolve(&self, address: u64, kind: Kind) -> Result<Place, Fault> {
+        self.resolve_near(address, kind, BufferId(0))
+    }
+
+    /// As `resolve`, looking in buffer `hint` first.
+    fn resolve_near(&self, address: u64, kind: Kind, hint: BufferId) -> Result<Place, Fault> {
+        let holds = |b: &Buffer<D>| b.base <= address && address < b.end();
+        let id = match self.buffers.get(hint.0) {
+            Some(buffer) if holds(buffer) => hint.0,
+            _ => self
+                .buffers
+                .iter()
+                .position(holds)
+                .ok_or_else(|| Fault::OutOfBounds(self.nearby(address)))?,
+        };
+        let (buffer, bytes) = (&self.buffers[id], kind.bytes() as u64);
+        if buffer.kind.bytes() as u64 != bytes {
+            return Err(Fault::Reinterpreted { place: self.nearby(address), bits: kind.bits() });
+        }
+        let offset = address - buffer.base;
+        if !offset.is_multiple_of(bytes) {
+            return Err(Fault::Misaligned(self.nearby(address)));
+        }
+        Ok(Place { buffer: BufferId(id), index: (offset / bytes) as usize })
+    }
+
+    /// Loads a tile; lanes where `mask` is false are not accessed and take `other`, or are
+    /// undefined without it. Undefined addresses and masks must have been ruled out by the caller.
+    ///
+    /// # Errors
+    /// The fault of the first lane that has one.
+    pub fn load(
+        &self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        other: Option<&Tile<D>>,
+    ) -> Result<Tile<D>, Fault> {
+        let mut lanes = Lanes::<D>::new(kind, addresses.len());
+        let (mut hint, mask) = (BufferId(0), mask.map(Tile::ints));
+        for (lane, &address) in addresses.ints().iter().enumerate() {
+            if mask.is_some_and(|mask| mask[lane] == 0) {
+                lanes.push_other(other, lane);
+                continue;
+            }
+            let place = self.resolve_near(address as u64, kind, hint)?;
+            hint = place.buffer;
+            let buffer = self.buffer(place.buffer);
+            if !lanes.push(buffer, place.index, kind) {
+                let place = self.nearby(address as u64);
+                return Err(Fault::Reinterpreted { place, bits: kind.bits() });
+            }
+        }
+        Ok(lanes.tile(addresses.shape()))
+    }
+
+    /// Stores a tile where `mask` is true.
+    ///
+    /// # Errors
+    /// The fault of the first lane that has one; lanes before it are stored.
+    pub fn store(
+        &mut self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        values: &Tile<D>,
+        mask: Option<&Tile<D>>,
+    ) -> Result<(), Fault> {
+        let (mut hint, mask) = (BufferId(0), mask.map(Tile::ints));
+        for (lane, &address) in addresses.ints().iter().enumerate() {
+            if mask.is_some_and(|mask| mask[lane] == 0) {
+                continue;
+            }
+            let place = self.resolve_near(address as u64, kind, hint)?;
+            hint = place.buffer;
+            if !self.put(place, kind, values, lane) {
+                let place = self.nearby(address as u64);
+                return Err(Fault::Reinterpreted { place, bits: kind.bits() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes lane `lane` of `values`; false where the domain does not know its bits.
+    pub fn put(&mut self, place: Place, kind: Kind, values: &Tile<D>, lane: usize) -> bool {
+        let buffer = &mut self.buffers[place.buffer.0];
+        let index = place.index;
+        match (&mut buffer.elements, &values.data) {
+            (Data::Int(array), Data::Int(_)) => {
+                let bits = buffer.kind.bits();
+                let value = values.ints()[lane];
+                // An `i1` is stored as a byte, 0 or 1.
+                let value = if kind.bits() == 1 { value & 1 } else { sign_extend(value, bits) };
+                array.as_slice_mut().expect("invariant: standard layout")[index] = value;
+            }
+            (Data::Float(array), Data::Float(_)) if buffer.kind == kind => {
+                array.as_slice_mut().expect("invariant: standard layout")[index] =
+                    values.floats()[lane];
+            }
+            (Data::Float(array), _) => {
+                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                let Kind::Float(format) = buffer.kind else { return false };
+                array.as_slice_mut().expect("invariant: standard layout")[index] =
+                    D::from_bits(format, bits);
+            }
+            (Data::Int(array), Data::Float(_)) => {
+                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                let value = sign_extend(bits as i64, kind.bits());
+                array.as_slice_mut().expect("invariant: standard layout")[index] = value;
+            }
+        }
+        buffer.undef[index] = values.undef().is_some_and(|flags| flags[lane]);
+        buffer.written[index] = true;
+        true
+    }
+}
+
+fn bits_of<D: Domain>(tile: &Tile<D>, lane: usize, kind: Kind) -> Option<u64> {
+    match kind {
+        Kind::Int(bits) => Some(zero_extend(tile.ints()[lane], bits)),
+        Kind::Float(format) => D::to_bits(format, tile.floats()[lane]),
+    }
+}
+
+/// The lanes of a load, as they come.
+struct Lanes<D: Domain> {
+    ints: Vec<i64>,
+    floats: Vec<D::Float>,
+    float: bool,
+    undef: Option<Vec<bool>>,
+    length: usize,
+}
+
+impl<D: Domain> Lanes<D> {
+    fn new(kind: Kind, length: usize) -> Self {
+        let float = matches!(kind, Kind::Float(_));
+        Lanes {
+            ints: Vec::with_capacity(if float { 0 } else { length }),
+            floats: Vec::with_capacity(if float { length } else { 0 }),
+            float,
+            undef: None,
+            length,
+        }
+    }
+
+    fn lane(&self) -> usize {
+        if self.float { self.floats.len() } else { self.ints.len() }
+    }
+
+    fn mark(&mut self) {
+        let (lane, length) = (self.lane(), self.length);
+        self.undef.get_or_insert_with(|| vec![false; length])[lane] = true;
+    }
+
+    fn push_other(&mut self, other: Option<&Tile<D>>, lane: usize) {
+        if other.is_none_or(|other| other.undef().is_some_and(|flags| flags[lane])) {
+            self.mark();
+        }
+        match (self.float, other) {
+            (true, Some(other)) => self.floats.push(other.floats()[lane]),
+            (true, None) => self.floats.push(D::constant(0.0)),
+            (false, Some(other)) => self.ints.push(other.ints()[lane]),
+            (false, None) => self.ints.push(0),
+        }
+    }
+
+    fn push(&mut self, buffer: &Buffer<D>, index: usize, kind: Kind) -> bool {
+        if buffer.undef[index] {
+            self.mark();
+        }
+        let slice = "invariant: standard layout";
+        match (&buffer.elements, kind) {
+            (Data::Int(array), Kind::Int(bits)) => {
+                self.ints.push(sign_extend(array.as_slice().expect(slice)[index], bits));
+            }
+            (Data::Float(array), Kind::Float(_)) if buffer.kind == kind => {
+                self.floats.push(array.as_slice().expect(slice)[index]);
+            }
+            (Data::Int(array), Kind::Float(format)) => {
+                let bits = zero_extend(array.as_slice().expect(slice)[index], kind.bits());
+                self.floats.push(D::from_bits(format, bits));
+            }
+            (Data::Float(array), _) => {
+                let Kind::Float(format) = buffer.kind else { return false };
+                let Some(bits) = D::to_bits(format, array.as_slice().expect(slice)[index]) else {
+                    return false;
+                };
+                match kind {
+                    Kind::Int(width) => self.ints.push(sign_extend(bits as i64, width)),
+                    Kind::Float(format) => self.floats.push(D::from_bits(format, bits)),
+                }
+            }
+        }
+        true
+    }
+
+    fn tile(self, shape: &[usize]) -> Tile<D> {
+        let tile = if self.float {
+            Tile::from_floats(shape, self.floats)
+        } else {
+            Tile::from_ints(shape, self.ints)
+        };
+        tile.with_undef_flags(self.undef)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::{Exact, FloatFormat};
+
+    type T = Tile<Exact>;
+
+    fn memory() -> Memory<Exact> {
+        let mut memory = Memory::default();
+        let f32 = Kind::Float(FloatFormat::F32);
+        memory.add(Buffer::new("a", 0x1000, f32, &T::from_floats(&[4], vec![1.0, 2.0, 3.0, 4.0])));
+        memory.add(Buffer::new("b", 0x2000, Kind::Int(8), &T::splat_int(&[4], 0)));
+        memory
+    }
+
+    #[test]
+    fn masked_lanes_are_not_accessed() {
+        let addresses = T::from_ints(&[2], vec![0x1004, 0]);
+        let mask = T::from_ints(&[2], vec![-1, 0]);
+        let f32 = Kind::Float(FloatFormat::F32);
+        let loaded = memory().load(f32, &addresses, Some(&mask), None).unwrap();
+        assert_eq!(loaded.floats()[0], 2.0);
+        assert_eq!(loaded.undef(), Some(&[false, true][..]));
+        let other = T::splat_float(&[2], 9.0);
+        let loaded = memory().load(f32, &addresses, Some(&mask), Some(&other)).unwrap();
+        assert_eq!((loaded.floats(), loaded.any_undef()), (&[2.0, 9.0][..], false));
+    }
+
+    #[test]
+    fn faults_name_the_buffer() {
+        let f32 = Kind::Float(FloatFormat::F32);
+        let fault = memory().load(f32, &T::int(0x1010), None, None).unwrap_err();
+        assert_eq!(fault.to_string(), "access at a + 16 bytes, which is outside every buffer");
+        assert!(matches!(memory().resolve(0x1002, f32), Err(Fault::Misaligned(_))));
+        assert!(matches!(memory().resolve(0x1000, Kind::Int(8)), Err(Fault::Reinterpreted { .. })));
+    }
+
+    #[test]
+    fn stores_are_seen_and_bits_are_reinterpreted() {
+        let mut memory = memory();
+        memory.store(Kind::Int(32), &T::int(0x1000), &T::int(0x4000_0000), None).unwrap();
+        assert_eq!(memory.buffer(BufferId(0)).tile().floats()[0], 2.0);
+        memory.store(Kind::Int(1), &T::int(0x2001), &T::int(-1), None).unwrap();
+        let bytes = memory.buffer(BufferId(1));
+        assert_eq!(
+            (bytes.tile().ints(), bytes.written()),
+            (&[0, 1, 0, 0][..], &[false, true, false, false][..])
+        );
+    }
+}

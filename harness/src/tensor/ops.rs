@@ -1,0 +1,235 @@
+//! Elementwise operations on tiles of one shape. Undefined operand lanes give undefined result
+//! lanes; what else an operation did is added to the caller's [`Status`].
+
+use super::{
+    Data, Domain, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, IntBinary, IntPredicate,
+    Kind, Status, Tile, integer, sign_extend, zero_extend,
+};
+
+/// Runs `f` with a fresh status, puts its open lanes into the tile, and adds the rest to `status`.
+fn lanes<D: Domain>(
+    status: &mut Status,
+    operands: &[&Tile<D>],
+    f: impl FnOnce(&mut Status) -> Tile<D>,
+) -> Tile<D> {
+    let mut own = Status::default();
+    let tile = f(&mut own);
+    let tile = tile.with_status(&own, operands);
+    status.inexact |= own.inexact;
+    status.trap = status.trap.or(own.trap);
+    status.poison = status.poison.or(own.poison);
+    tile
+}
+
+/// A binary operation on integers of `bits`.
+///
+/// # Panics
+/// If the tiles are not integer tiles of one length; so for every function here.
+pub fn int_binary<D: Domain>(
+    op: IntBinary,
+    bits: u32,
+    a: &Tile<D>,
+    b: &Tile<D>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a, b], |s| {
+        Tile::from_ints(a.shape(), integer::binary(op, bits, a.ints(), b.ints(), s))
+    })
+}
+
+/// Compares integers of `bits`; the result is an `i1` tile.
+pub fn compare_int<D: Domain>(
+    predicate: IntPredicate,
+    bits: u32,
+    a: &Tile<D>,
+    b: &Tile<D>,
+) -> Tile<D> {
+    lanes(&mut Status::default(), &[a, b], |_| {
+        Tile::from_ints(a.shape(), integer::compare(predicate, bits, a.ints(), b.ints()))
+    })
+}
+
+/// A unary operation on floats.
+pub fn float_unary<D: Domain>(
+    op: FloatUnary,
+    format: FloatFormat,
+    a: &Tile<D>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a], |s| Tile::from_floats(a.shape(), D::unary(op, format, a.floats(), s)))
+}
+
+/// A binary operation on floats.
+pub fn float_binary<D: Domain>(
+    op: FloatBinary,
+    format: FloatFormat,
+    a: &Tile<D>,
+    b: &Tile<D>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a, b], |s| {
+        Tile::from_floats(a.shape(), D::binary(op, format, a.floats(), b.floats(), s))
+    })
+}
+
+/// `a * b + c`, rounded once.
+pub fn fma<D: Domain>(
+    format: FloatFormat,
+    a: &Tile<D>,
+    b: &Tile<D>,
+    c: &Tile<D>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a, b, c], |s| {
+        Tile::from_floats(a.shape(), D::fma(format, a.floats(), b.floats(), c.floats(), s))
+    })
+}
+
+/// Compares floats; the result is an `i1` tile.
+pub fn compare_float<D: Domain>(
+    predicate: FloatPredicate,
+    a: &Tile<D>,
+    b: &Tile<D>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a, b], |s| {
+        Tile::from_ints(a.shape(), D::compare(predicate, a.floats(), b.floats(), s))
+    })
+}
+
+/// Rounds floats to `format`.
+pub fn convert_float<D: Domain>(format: FloatFormat, a: &Tile<D>, status: &mut Status) -> Tile<D> {
+    lanes(status, &[a], |s| Tile::from_floats(a.shape(), D::convert(format, a.floats(), s)))
+}
+
+/// Integers to floats; `unsigned` gives the width of an unsigned source.
+pub fn int_to_float<D: Domain>(
+    format: FloatFormat,
+    a: &Tile<D>,
+    unsigned: Option<u32>,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a], |s| {
+        Tile::from_floats(a.shape(), D::convert_int(format, a.ints(), unsigned, s))
+    })
+}
+
+/// Floats to integers of `bits`, toward zero.
+pub fn float_to_int<D: Domain>(
+    a: &Tile<D>,
+    bits: u32,
+    signed: bool,
+    status: &mut Status,
+) -> Tile<D> {
+    lanes(status, &[a], |s| Tile::from_ints(a.shape(), D::to_int(a.floats(), bits, signed, s)))
+}
+
+/// Integers of `from` bits, read signed or unsigned, to integers of `to` bits.
+pub fn resize_int<D: Domain>(a: &Tile<D>, from: u32, to: u32, signed: bool) -> Tile<D> {
+    lanes(&mut Status::default(), &[a], |_| {
+        let one = |&x: &i64| match signed || to <= from {
+            true => sign_extend(x, to),
+            false => zero_extend(x, from) as i64,
+        };
+        Tile::from_ints(a.shape(), a.ints().iter().map(one).collect())
+    })
+}
+
+/// Reads the bits of one kind as another of the same width. A float that the domain does not know
+/// to the bit gives an undefined lane.
+pub fn reinterpret<D: Domain>(a: &Tile<D>, from: Kind, to: Kind, status: &mut Status) -> Tile<D> {
+    debug_assert_eq!(from.bits(), to.bits(), "a bitcast keeps the width");
+    match (from, to) {
+        (Kind::Int(_), Kind::Int(_)) => a.clone(),
+        (Kind::Int(bits), Kind::Float(format)) => lanes(status, &[a], |_| {
+            let one = |&x: &i64| D::from_bits(format, zero_extend(x, bits));
+            Tile::from_floats(a.shape(), a.ints().iter().map(one).collect())
+        }),
+        (Kind::Float(format), Kind::Int(bits)) => {
+            lanes(status, &[a], |s| Tile::from_ints(a.shape(), float_bits(format, bits, a, s)))
+        }
+        (Kind::Float(_), Kind::Float(_)) => {
+            let ints = reinterpret(a, from, Kind::Int(from.bits()), status);
+            reinterpret(&ints, Kind::Int(from.bits()), to, status)
+        }
+    }
+}
+
+fn float_bits<D: Domain>(
+    format: FloatFormat,
+    bits: u32,
+    a: &Tile<D>,
+    status: &mut Status,
+) -> Vec<i64> {
+    let mut one = |(index, &x): (usize, &D::Float)| match D::to_bits(format, x) {
+        Some(pattern) => sign_extend(pattern as i64, bits),
+        None => {
+            status.open.push(index);
+            0
+        }
+    };
+    a.floats().iter().enumerate().map(&mut one).collect()
+}
+
+/// `a` where `condition` is true, `b` elsewhere. Only an undefined *chosen* lane, or an undefined
+/// condition, makes a lane of the result undefined.
+pub fn select<D: Domain>(condition: &Tile<D>, a: &Tile<D>, b: &Tile<D>) -> Tile<D> {
+    fn pick<T: Copy>(condition: &[i64], a: &[T], b: &[T]) -> Vec<T> {
+        condition
+            .iter()
+            .zip(a.iter().zip(b))
+            .map(|(&c, (&x, &y))| if c != 0 { x } else { y })
+            .collect()
+    }
+    let flags = condition.ints();
+    let tile = match (&a.data, &b.data) {
+        (Data::Int(_), Data::Int(_)) => Tile::from_ints(a.shape(), pick(flags, a.ints(), b.ints())),
+        _ => Tile::from_floats(a.shape(), pick(flags, a.floats(), b.floats())),
+    };
+    if condition.undef().is_none() && a.undef().is_none() && b.undef().is_none() {
+        return tile;
+    }
+    let of = |t: &Tile<D>, lane: usize| t.undef().is_some_and(|flags| flags[lane]);
+    let lane = |lane: usize| {
+        of(condition, lane) || if flags[lane] != 0 { of(a, lane) } else { of(b, lane) }
+    };
+    let undef = (0..tile.len()).map(lane).collect();
+    tile.with_undef_flags(Some(undef))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::Exact;
+
+    type T = Tile<Exact>;
+
+    #[test]
+    fn undefined_lanes_spread_and_select_stops_them() {
+        let a = T::from_ints(&[2], vec![1, 2]).with_undef([1]);
+        let b = T::from_ints(&[2], vec![5, 6]);
+        let sum = int_binary(IntBinary::Add, 32, &a, &b, &mut Status::default());
+        assert_eq!(sum.undef(), Some(&[false, true][..]));
+        let chosen = select(&T::from_ints(&[2], vec![-1, 0]), &a, &b);
+        assert_eq!((chosen.ints(), chosen.any_undef()), (&[1, 6][..], false));
+    }
+
+    #[test]
+    fn bitcasts_round_trip() {
+        let a = T::from_floats(&[2], vec![-0.0, 1.5]);
+        let (float, int) = (Kind::Float(FloatFormat::F16), Kind::Int(16));
+        let bits = reinterpret(&a, float, int, &mut Status::default());
+        assert_eq!(bits.ints(), [-32768, 0x3e00]);
+        let back = reinterpret(&bits, int, float, &mut Status::default());
+        assert_eq!(back.floats()[0].to_bits(), (-0.0f64).to_bits());
+    }
+
+    #[test]
+    fn widths() {
+        let a = T::from_ints(&[2], vec![-1, 1]);
+        assert_eq!(resize_int(&a, 8, 32, true).ints(), [-1, 1]);
+        assert_eq!(resize_int(&a, 8, 32, false).ints(), [255, 1]);
+        assert_eq!(resize_int(&a, 1, 8, false).ints(), [1, 1]);
+        assert_eq!(resize_int(&T::from_ints(&[1], vec![384]), 32, 8, true).ints(), [-128]);
+    }
+}
