@@ -1,1 +1,154 @@
-//! The typed AST of a kernel; `program/ops` owns what each operation means.
+//! The typed AST of a kernel.
+//!
+//! A *program* is one `@triton.jit` function. Its body is a list of statements in single-assignment
+//! form: each value is a [`ValueId`] that exactly one parameter or statement defines. Types are not
+//! stored but inferred ([`Program::check`]), so an edited program cannot carry a wrong one.
+//! `ops` owns the typing rule, the Python text and the meaning of each operation.
+
+mod check;
+mod machine;
+pub mod ops;
+mod types;
+
+use serde::{Deserialize, Serialize};
+
+pub use check::{TypeError, Types};
+pub use machine::{Machine, Undefined};
+pub use ops::{Op, Operation};
+pub use types::{Elem, Type};
+
+/// Names one value of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ValueId(pub u32);
+
+/// An operand: a value, or a Python number that takes the type of the other operand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operand {
+    /// A value of the program.
+    Value(ValueId),
+    /// A Python `int`.
+    Int(i128),
+    /// A Python `float`, finite.
+    Float(f64),
+}
+
+impl Operand {
+    /// The value, if this is one.
+    pub fn value(self) -> Option<ValueId> {
+        match self {
+            Operand::Value(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// One kernel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    /// The Python name of the function.
+    pub name: String,
+    /// The parameters, in order.
+    pub params: Vec<Param>,
+    /// The statements.
+    pub body: Vec<Stmt>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Param {
+    /// The Python name.
+    pub name: String,
+    /// The value that it defines.
+    pub value: ValueId,
+    /// What is passed.
+    pub kind: ParamKind,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ParamKind {
+    /// A pointer to elements of that type.
+    Pointer(crate::tensor::DType),
+    /// A scalar. Triton specializes integers that are 1 or divisible by 16.
+    Scalar(crate::tensor::DType),
+    /// A `tl.constexpr` integer with its value; used as an `i32` scalar.
+    Constexpr(i64),
+}
+
+/// One statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stmt {
+    /// `value = op`.
+    Let {
+        /// The value defined.
+        value: ValueId,
+        /// How.
+        op: Op,
+    },
+    /// An operation without a result.
+    Do(Op),
+    /// `for index in range(start, end, step)`.
+    For(For),
+    /// `if condition: ... else: ...` on a scalar.
+    If(If),
+}
+
+/// A counted loop. Bounds and step are `i32` or `i64` scalars, or Python ints; the step is positive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct For {
+    /// The induction variable, of the type of the bounds.
+    pub index: ValueId,
+    /// First value.
+    pub start: Operand,
+    /// One past the last value.
+    pub end: Operand,
+    /// Step.
+    pub step: Operand,
+    /// `num_stages` of `tl.range`; a plain `range` without it.
+    pub num_stages: Option<u32>,
+    /// Values that go from one iteration to the next.
+    pub carried: Vec<Carried>,
+    /// The body.
+    pub body: Vec<Stmt>,
+}
+
+/// A value carried by a loop. All four have one type.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Carried {
+    /// The value before the loop.
+    pub init: ValueId,
+    /// The value at the start of an iteration; visible in the body.
+    pub inside: ValueId,
+    /// The value at the end of an iteration, defined in the body or before the loop.
+    pub next: ValueId,
+    /// The value after the loop.
+    pub after: ValueId,
+}
+
+/// A branch on an `i1` scalar.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct If {
+    /// The condition.
+    pub condition: ValueId,
+    /// Statements of the taken branch.
+    pub then: Vec<Stmt>,
+    /// Statements of the other branch.
+    pub otherwise: Vec<Stmt>,
+    /// Values that leave the branch.
+    pub merged: Vec<Merged>,
+}
+
+/// A value that both branches define.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Merged {
+    /// The value after the branch.
+    pub value: ValueId,
+    /// What it is when the condition is true.
+    pub then: ValueId,
+    /// What it is otherwise; of the same type.
+    pub otherwise: ValueId,
+}

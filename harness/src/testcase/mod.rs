@@ -1,1 +1,148 @@
 //! Test cases: program, inputs, options and scenario, serialized by name.
+//!
+//! A *test case* is all that is needed to run a kernel again and to judge it, on any machine. It is
+//! stored as JSON with every part spelled out, never as the bytes or the seed that it was generated
+//! from, so that a change of the generator does not lose it.
+
+mod file;
+mod fill;
+
+use serde::{Deserialize, Serialize};
+
+use crate::program::{ParamKind, Program};
+use crate::tensor::DType;
+
+pub use file::{CaseError, SCHEMA};
+pub use fill::Fill;
+
+/// A test case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestCase {
+    /// Version of this format.
+    pub schema: u32,
+    /// The name, unique in its campaign: `s1-k17` is kernel 17 of seed 1.
+    pub name: String,
+    /// How results are compared.
+    pub mode: Mode,
+    /// The kernel.
+    pub program: Program,
+    /// What is passed, by position, for each parameter that is no constexpr.
+    pub arguments: Vec<Argument>,
+    /// Program instances along each axis.
+    pub grid: [u32; 3],
+    /// Launch options.
+    pub options: Options,
+    /// What happens, in order.
+    pub scenario: Vec<Step>,
+}
+
+/// How results are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Bit for bit.
+    Exact,
+}
+
+/// One step of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    /// Launches the kernel.
+    Launch,
+}
+
+/// What is passed for one parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Argument {
+    /// A pointer to the start of a buffer of its own.
+    Buffer(BufferSpec),
+    /// An integer scalar.
+    Int(i128),
+    /// A float scalar, representable in the parameter's type.
+    Float(f64),
+}
+
+/// A buffer of the launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BufferSpec {
+    /// The element type.
+    pub dtype: DType,
+    /// Number of elements.
+    pub len: usize,
+    /// What it holds before the launch.
+    pub fill: Fill,
+    /// By how many elements its address is off a multiple of 256 bytes.
+    pub misalign: u32,
+}
+
+/// Launch options. Every one is passed, because their defaults differ between releases.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Options {
+    pub num_warps: u32,
+    pub num_stages: u32,
+    pub enable_fp_fusion: bool,
+}
+
+/// The address of buffer `position`: far enough apart that no 32-bit offset leads from one to the
+/// next, aligned to 256 bytes but for `misalign`.
+pub fn buffer_address(position: usize, spec: &BufferSpec) -> u64 {
+    const FIRST: u64 = 0x10_0000_0000;
+    const APART: u64 = 0x10_0000_0000;
+    FIRST + APART * position as u64 + u64::from(spec.misalign) * spec.dtype.bytes() as u64
+}
+
+impl TestCase {
+    /// Each parameter that is no constexpr, with its name, its argument, and its position among
+    /// them.
+    pub fn bound(&self) -> impl Iterator<Item = (usize, &crate::program::Param, &Argument)> {
+        let passed = self.program.params.iter();
+        let passed = passed.filter(|param| !matches!(param.kind, ParamKind::Constexpr(_)));
+        passed.zip(&self.arguments).enumerate().map(|(at, (param, argument))| (at, param, argument))
+    }
+
+    /// Each buffer, with the name of its parameter and its address.
+    pub fn buffers(&self) -> impl Iterator<Item = (&str, u64, &BufferSpec)> {
+        self.bound().filter_map(|(at, param, argument)| match argument {
+            Argument::Buffer(spec) => Some((param.name.as_str(), buffer_address(at, spec), spec)),
+            _ => None,
+        })
+    }
+
+    /// Checks what serde cannot: types, and that arguments are what the parameters take.
+    ///
+    /// # Errors
+    /// If the case makes no sense.
+    pub fn check(&self) -> Result<(), CaseError> {
+        self.program.check().map_err(|error| CaseError::Invalid(error.to_string()))?;
+        let invalid = |what: &str| Err(CaseError::Invalid(what.to_owned()));
+        let passed = self.program.params.iter();
+        let passed = passed.filter(|p| !matches!(p.kind, ParamKind::Constexpr(_))).count();
+        if passed != self.arguments.len() {
+            return invalid("parameters and arguments differ in number");
+        }
+        for (_, param, argument) in self.bound() {
+            let fits = match (param.kind, argument) {
+                (ParamKind::Pointer(dtype), Argument::Buffer(spec)) => {
+                    dtype == spec.dtype && spec.len > 0
+                }
+                (ParamKind::Scalar(dtype), Argument::Int(value)) => {
+                    dtype.int_range().is_some_and(|(low, high)| low <= *value && *value <= high)
+                }
+                (ParamKind::Scalar(dtype), Argument::Float(_)) => dtype.is_float(),
+                _ => false,
+            };
+            if !fits {
+                return invalid(&format!("`{}` gets an argument that it cannot take", param.name));
+            }
+        }
+        if self.grid.iter().any(|&n| n == 0)
+            || self.grid.iter().map(|&n| u64::from(n)).product::<u64>() > 65536
+        {
+            return invalid("the grid is empty or has more than 65536 instances");
+        }
+        Ok(())
+    }
+}

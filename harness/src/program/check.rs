@@ -1,0 +1,176 @@
+//! Type inference and scoping for whole programs.
+
+use super::{
+    Carried, Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
+};
+use crate::tensor::DType;
+
+/// Why a program is not well typed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TypeError(pub String);
+
+/// Shorthand for failing with a message.
+pub(super) fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), TypeError> {
+    if condition { Ok(()) } else { Err(TypeError(message())) }
+}
+
+/// The types of the values that are in scope, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    types: Vec<Option<Type>>,
+}
+
+impl Types {
+    /// The type of a value.
+    ///
+    /// # Errors
+    /// If nothing in scope defines it.
+    pub fn get(&self, id: ValueId) -> Result<&Type, TypeError> {
+        self.types
+            .get(id.0 as usize)
+            .and_then(Option::as_ref)
+            .ok_or_else(|| TypeError(format!("v{} is not defined here", id.0)))
+    }
+
+    /// Defines a value.
+    ///
+    /// # Errors
+    /// If something defines it already.
+    pub fn define(&mut self, id: ValueId, ty: Type) -> Result<(), TypeError> {
+        let index = id.0 as usize;
+        if self.types.len() <= index {
+            self.types.resize(index + 1, None);
+        }
+        ensure(self.types[index].is_none(), || format!("v{index} is defined twice"))?;
+        self.types[index] = Some(ty);
+        Ok(())
+    }
+
+    /// Ids of all values seen so far, with their types.
+    pub fn iter(&self) -> impl Iterator<Item = (ValueId, &Type)> {
+        self.types
+            .iter()
+            .enumerate()
+            .filter_map(|(index, ty)| ty.as_ref().map(|ty| (ValueId(index as u32), ty)))
+    }
+}
+
+impl Program {
+    /// Infers the type of every value.
+    ///
+    /// # Errors
+    /// If an operand has the wrong type, or a value is used where it is not defined.
+    pub fn check(&self) -> Result<Types, TypeError> {
+        let mut checker = Checker::default();
+        for param in &self.params {
+            let ty = match param.kind {
+                ParamKind::Pointer(dtype) => Type { elem: Elem::Ptr(dtype), shape: vec![] },
+                ParamKind::Scalar(dtype) => Type::scalar(dtype),
+                ParamKind::Constexpr(_) => Type::scalar(DType::I32),
+            };
+            checker.define(param.value, ty)?;
+        }
+        checker.block(&self.body)?;
+        Ok(checker.all)
+    }
+}
+
+/// `all` keeps every type; `scope` the values that are visible.
+#[derive(Default)]
+struct Checker {
+    all: Types,
+    scope: Types,
+}
+
+impl Checker {
+    fn define(&mut self, id: ValueId, ty: Type) -> Result<(), TypeError> {
+        self.all.define(id, ty.clone())?;
+        self.scope.define(id, ty)
+    }
+
+    fn block(&mut self, body: &[Stmt]) -> Result<(), TypeError> {
+        body.iter().try_for_each(|stmt| self.stmt(stmt))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), TypeError> {
+        match stmt {
+            Stmt::Let { value, op } => {
+                let ty = self.infer(op)?;
+                let ty = ty.ok_or_else(|| TypeError(format!("{op:?} has no result")))?;
+                self.define(*value, ty)
+            }
+            Stmt::Do(op) => {
+                let ty = self.infer(op)?;
+                ensure(ty.is_none(), || format!("the result of {op:?} is dropped"))
+            }
+            Stmt::For(node) => self.for_loop(node),
+            Stmt::If(node) => self.branch(node),
+        }
+    }
+
+    fn infer(&self, op: &Op) -> Result<Option<Type>, TypeError> {
+        op.infer(&self.scope)
+    }
+
+    fn for_loop(&mut self, node: &For) -> Result<(), TypeError> {
+        let index = self.bounds(node)?;
+        let outer = self.scope.clone();
+        self.define(node.index, index)?;
+        for Carried { init, inside, .. } in &node.carried {
+            let ty = outer.get(*init)?.clone();
+            self.define(*inside, ty)?;
+        }
+        self.block(&node.body)?;
+        for Carried { init, next, .. } in &node.carried {
+            let (init, next) = (outer.get(*init)?, self.scope.get(*next)?);
+            ensure(init == next, || format!("a loop carries {init} and {next}"))?;
+        }
+        self.scope = outer;
+        for Carried { init, after, .. } in &node.carried {
+            let ty = self.scope.get(*init)?.clone();
+            self.define(*after, ty)?;
+        }
+        Ok(())
+    }
+
+    /// The type of the induction variable.
+    fn bounds(&self, node: &For) -> Result<Type, TypeError> {
+        let mut found = Type::scalar(DType::I32);
+        for operand in [node.start, node.end, node.step] {
+            match operand {
+                Operand::Value(id) => {
+                    let ty = self.scope.get(id)?;
+                    let fits =
+                        ty.is_scalar() && matches!(ty.dtype(), Some(DType::I32 | DType::I64));
+                    ensure(fits, || format!("a loop bound is {ty}"))?;
+                    if ty.dtype() == Some(DType::I64) {
+                        found = ty.clone();
+                    }
+                }
+                Operand::Int(value) => {
+                    ensure(i32::try_from(value).is_ok(), || format!("loop bound {value}"))?;
+                }
+                Operand::Float(value) => return Err(TypeError(format!("loop bound {value}"))),
+            }
+        }
+        Ok(found)
+    }
+
+    fn branch(&mut self, node: &If) -> Result<(), TypeError> {
+        let condition = self.scope.get(node.condition)?;
+        let is_flag = *condition == Type::scalar(DType::I1);
+        ensure(is_flag, || format!("a condition is {condition}"))?;
+        let outer = self.scope.clone();
+        self.block(&node.then)?;
+        let then = std::mem::replace(&mut self.scope, outer.clone());
+        self.block(&node.otherwise)?;
+        let otherwise = std::mem::replace(&mut self.scope, outer);
+        for merged in &node.merged {
+            let (a, b) = (then.get(merged.then)?, otherwise.get(merged.otherwise)?);
+            ensure(a == b, || format!("a branch gives {a} and {b}"))?;
+            self.define(merged.value, a.clone())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! What an operation needs of whoever evaluates it.
+
+use crate::tensor::{Domain, Kind, Status, Tile};
+
+/// Why a kernel is not well defined on its inputs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}{}{detail}", if detail.is_empty() { "" } else { ": " })]
+pub struct Undefined {
+    /// The rule that is broken; the key under which such cases are counted.
+    pub reason: &'static str,
+    /// Where and how.
+    pub detail: String,
+}
+
+impl Undefined {
+    /// A broken rule with nothing to add.
+    pub fn new(reason: &'static str) -> Self {
+        Undefined { reason, detail: String::new() }
+    }
+
+    /// A broken rule, and where.
+    pub fn at(reason: &'static str, detail: impl ToString) -> Self {
+        Undefined { reason, detail: detail.to_string() }
+    }
+
+    /// What an operation reported, as an error: undefined behaviour, poison, or rounding, which an
+    /// exactly compared program must not need. Lanes left open stay undefined lanes.
+    ///
+    /// # Errors
+    /// If anything of that kind was reported.
+    pub fn check(status: &Status) -> Result<(), Undefined> {
+        match (status.trap.or(status.poison), status.inexact) {
+            (Some(reason), _) => Err(Undefined::new(reason)),
+            (None, true) => Err(Undefined::new("a result is rounded")),
+            (None, false) => Ok(()),
+        }
+    }
+}
+
+/// One program instance of a launch: what operations read and what they act on.
+pub trait Machine<D: Domain> {
+    /// Index of this instance along `axis` (0 to 2).
+    fn program_id(&self, axis: usize) -> i64;
+
+    /// Number of instances along `axis`.
+    fn num_programs(&self, axis: usize) -> i64;
+
+    /// Loads elements; masked-off lanes take `other`, or are undefined without it.
+    ///
+    /// # Errors
+    /// If an address or the mask is undefined, an address is out of bounds, or the location is
+    /// stored to in this launch.
+    fn load(
+        &mut self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        other: Option<&Tile<D>>,
+    ) -> Result<Tile<D>, Undefined>;
+
+    /// Stores elements.
+    ///
+    /// # Errors
+    /// As `load`, and if the location is stored to by another element or instance.
+    fn store(
+        &mut self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        values: &Tile<D>,
+        mask: Option<&Tile<D>>,
+    ) -> Result<(), Undefined>;
+}

@@ -1,0 +1,73 @@
+//! Pointer arithmetic.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, broadcast_shapes, text};
+use crate::program::check::ensure;
+use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{DType, Domain, IntBinary, Status, Tile, int_binary};
+
+/// `pointer + offset`, counted in elements; the offset is `i32` or `i64`. Shapes broadcast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AddPtr {
+    /// Pointers.
+    pub pointer: ValueId,
+    /// Elements to go forward.
+    pub offset: Operand,
+}
+
+impl Operation for AddPtr {
+    fn name(&self) -> String {
+        "addptr".into()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        [Some(self.pointer), self.offset.value()].into_iter().flatten().collect()
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.pointer = f(self.pointer);
+        if let Operand::Value(id) = &mut self.offset {
+            *id = f(*id);
+        }
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let pointer = types.get(self.pointer)?;
+        ensure(matches!(pointer.elem, Elem::Ptr(_)), || format!("addptr to {pointer}"))?;
+        let shape = match self.offset {
+            Operand::Value(id) => {
+                let offset = types.get(id)?;
+                let fits = matches!(offset.dtype(), Some(DType::I32 | DType::I64));
+                ensure(fits, || format!("an offset is {offset}"))?;
+                broadcast_shapes(&pointer.shape, &offset.shape)?
+            }
+            Operand::Int(value) => {
+                ensure(i32::try_from(value).is_ok(), || format!("offset {value}"))?;
+                pointer.shape.clone()
+            }
+            Operand::Float(value) => return Err(TypeError(format!("offset {value}"))),
+        };
+        Ok(Some(Type { elem: pointer.elem, shape }))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        format!("{} + {}", names(self.pointer), text(self.offset, names))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let ty = self.infer(context.types).expect("invariant: checked");
+        let ty = ty.expect("invariant: addptr has a result");
+        let pointer = context.value(self.pointer).broadcast(&ty.shape);
+        let offset = context.operand(self.offset, DType::I64, &ty.shape);
+        let Elem::Ptr(dtype) = ty.elem else { unreachable!("checked: addptr gives pointers") };
+        let bytes = Tile::splat_int(&ty.shape, dtype.bytes() as i64);
+        let mut status = Status::default();
+        let step = int_binary(IntBinary::Mul, 64, &offset, &bytes, &mut status);
+        Ok(Some(int_binary(IntBinary::Add, 64, &pointer, &step, &mut status)))
+    }
+}

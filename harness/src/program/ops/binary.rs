@@ -1,0 +1,190 @@
+//! Arithmetic and bit operations on two operands of one element type.
+//!
+//! Integer `//` and `%` truncate toward zero at run time, as C's do and Python's do not
+//! (`semantic.py`: `floordiv` emits `arith.divsi`).
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, common_type, text};
+use crate::program::check::ensure;
+use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{
+    DType, Domain, FloatBinary, IntBinary, Status, Tile, float_binary, int_binary,
+};
+
+/// Which binary operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    /// `/`, on `f32` and `f64`.
+    Div,
+    /// `//`, on integers.
+    FloorDiv,
+    /// `%`, on integers.
+    Rem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    /// `>>`: arithmetic on signed, logical on unsigned integers.
+    Shr,
+    /// `tl.minimum`, NaN-ignoring.
+    Min,
+    /// `tl.maximum`, NaN-ignoring.
+    Max,
+}
+
+impl BinaryOp {
+    /// All of them.
+    pub const ALL: [BinaryOp; 13] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::FloorDiv,
+        BinaryOp::Rem,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+        BinaryOp::Min,
+        BinaryOp::Max,
+    ];
+
+    fn accepts(self, dtype: DType) -> bool {
+        use BinaryOp::*;
+        match self {
+            And | Or | Xor => dtype.is_int(),
+            Div => matches!(dtype, DType::F32 | DType::F64),
+            FloorDiv | Rem | Shl | Shr => dtype.is_int() && dtype != DType::I1,
+            Add | Sub | Mul | Min | Max => dtype != DType::I1,
+        }
+    }
+
+    fn float(self) -> Option<FloatBinary> {
+        Some(match self {
+            BinaryOp::Add => FloatBinary::Add,
+            BinaryOp::Sub => FloatBinary::Sub,
+            BinaryOp::Mul => FloatBinary::Mul,
+            BinaryOp::Div => FloatBinary::Div,
+            BinaryOp::Min => FloatBinary::MinNum,
+            BinaryOp::Max => FloatBinary::MaxNum,
+            _ => return None,
+        })
+    }
+
+    fn int(self, signed: bool) -> Option<IntBinary> {
+        let either = |s: IntBinary, u: IntBinary| if signed { s } else { u };
+        Some(match self {
+            BinaryOp::Add => IntBinary::Add,
+            BinaryOp::Sub => IntBinary::Sub,
+            BinaryOp::Mul => IntBinary::Mul,
+            BinaryOp::FloorDiv => either(IntBinary::DivS, IntBinary::DivU),
+            BinaryOp::Rem => either(IntBinary::RemS, IntBinary::RemU),
+            BinaryOp::And => IntBinary::And,
+            BinaryOp::Or => IntBinary::Or,
+            BinaryOp::Xor => IntBinary::Xor,
+            BinaryOp::Shl => IntBinary::Shl,
+            BinaryOp::Shr => either(IntBinary::ShrS, IntBinary::ShrU),
+            BinaryOp::Min => either(IntBinary::MinS, IntBinary::MinU),
+            BinaryOp::Max => either(IntBinary::MaxS, IntBinary::MaxU),
+            BinaryOp::Div => return None,
+        })
+    }
+
+    fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::FloorDiv => "//",
+            BinaryOp::Rem => "%",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+            BinaryOp::Xor => "^",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Min => "tl.minimum",
+            BinaryOp::Max => "tl.maximum",
+        }
+    }
+}
+
+/// A binary operation; shapes broadcast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Binary {
+    /// Which.
+    pub op: BinaryOp,
+    /// Left operand.
+    pub left: Operand,
+    /// Right operand.
+    pub right: Operand,
+}
+
+impl Operation for Binary {
+    fn name(&self) -> String {
+        format!("binary.{}", format!("{:?}", self.op).to_lowercase())
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        [self.left, self.right].into_iter().filter_map(Operand::value).collect()
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        for operand in [&mut self.left, &mut self.right] {
+            if let Operand::Value(id) = operand {
+                *id = f(*id);
+            }
+        }
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = common_type(self.left, self.right, types)?;
+        let fits = ty.dtype().is_some_and(|dtype| self.op.accepts(dtype));
+        ensure(fits, || format!("{:?} of {ty}", self.op))?;
+        Ok(Some(ty))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let (left, right) = (text(self.left, names), text(self.right, names));
+        let symbol = self.op.symbol();
+        match self.op {
+            BinaryOp::Min | BinaryOp::Max => format!("{symbol}({left}, {right})"),
+            _ => format!("{left} {symbol} {right}"),
+        }
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let ty = common_type(self.left, self.right, context.types).expect("invariant: checked");
+        let dtype = ty.dtype().expect("invariant: typed as a number");
+        let a = context.operand(self.left, dtype, &ty.shape);
+        let b = context.operand(self.right, dtype, &ty.shape);
+        let mut status = Status::default();
+        let divides = matches!(self.op, BinaryOp::FloorDiv | BinaryOp::Rem);
+        if divides && b.any_undef() {
+            return Err(Undefined::new("division by an unspecified value"));
+        }
+        let tile = match dtype.format() {
+            Some(format) => {
+                let op = self.op.float().expect("invariant: checked");
+                float_binary(op, format, &a, &b, &mut status)
+            }
+            None => {
+                let op = self.op.int(dtype.is_signed()).expect("invariant: checked");
+                int_binary(op, dtype.bits(), &a, &b, &mut status)
+            }
+        };
+        Undefined::check(&status)?;
+        Ok(Some(tile))
+    }
+}

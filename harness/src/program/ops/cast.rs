@@ -1,0 +1,91 @@
+//! `x.to(dtype)`: conversions and bitcasts.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation};
+use crate::program::check::ensure;
+use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{
+    DType, Domain, FloatPredicate, IntPredicate, Kind, Status, Tile, compare_float, compare_int,
+    convert_float, float_to_int, int_to_float, reinterpret, resize_int,
+};
+
+/// A conversion of the elements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cast {
+    /// The operand.
+    pub value: ValueId,
+    /// The element type of the result.
+    pub dtype: DType,
+    /// Keep the bits instead of the value; the widths are equal then.
+    pub bitcast: bool,
+}
+
+impl Operation for Cast {
+    fn name(&self) -> String {
+        if self.bitcast { "cast.bits" } else { "cast.value" }.into()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        vec![self.value]
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.value = f(self.value);
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = types.get(self.value)?;
+        let from = ty.dtype().ok_or_else(|| TypeError(format!("cast of {ty}")))?;
+        let fits = !self.bitcast || (from.bits() == self.dtype.bits() && from != DType::I1);
+        ensure(fits, || format!("bitcast of {from} to {}", self.dtype))?;
+        Ok(Some(ty.with_elem(Elem::Num(self.dtype))))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let (value, dtype) = (names(self.value), self.dtype.triton_name());
+        let bitcast = if self.bitcast { ", bitcast=True" } else { "" };
+        format!("{value}.to(tl.{dtype}{bitcast})")
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let from = context.ty(self.value).dtype().expect("invariant: typed as a number");
+        let mut status = Status::default();
+        let value = context.value(self.value);
+        let tile = if self.bitcast {
+            reinterpret(value, from.kind(), self.dtype.kind(), &mut status)
+        } else {
+            convert(value, from, self.dtype, &mut status)
+        };
+        Undefined::check(&status)?;
+        Ok(Some(tile))
+    }
+}
+
+/// Converts as `semantic.py`'s `cast` does: to `i1` by comparing with zero, from `i1` unsigned.
+pub(super) fn convert<D: Domain>(
+    value: &Tile<D>,
+    from: DType,
+    to: DType,
+    status: &mut Status,
+) -> Tile<D> {
+    let unsigned = (!from.is_signed()).then_some(from.bits());
+    match (from.kind(), to.kind()) {
+        _ if from == to => value.clone(),
+        (Kind::Int(bits), Kind::Int(1)) => {
+            compare_int(IntPredicate::Ne, bits, value, &Tile::splat_int(value.shape(), 0))
+        }
+        (Kind::Float(_), Kind::Int(1)) => {
+            let zero = Tile::splat_float(value.shape(), D::constant(0.0));
+            compare_float(FloatPredicate::Une, value, &zero, status)
+        }
+        (Kind::Int(bits), Kind::Int(width)) => resize_int(value, bits, width, from.is_signed()),
+        (Kind::Int(_), Kind::Float(format)) => int_to_float(format, value, unsigned, status),
+        (Kind::Float(_), Kind::Int(bits)) => float_to_int(value, bits, to.is_signed(), status),
+        (Kind::Float(_), Kind::Float(format)) => convert_float(format, value, status),
+    }
+}

@@ -1,0 +1,154 @@
+//! `tl.load` and `tl.store`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, broadcast_shapes, literal_fits, text};
+use crate::program::check::ensure;
+use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{DType, Domain, Tile};
+
+/// `tl.load(pointer, mask=..., other=...)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Load {
+    /// Pointers: a tile or a scalar.
+    pub pointer: ValueId,
+    /// Which lanes to load, `i1`; broadcasts to the pointers.
+    pub mask: Option<ValueId>,
+    /// What the other lanes hold; unspecified without it. Needs a mask.
+    pub other: Option<Operand>,
+}
+
+/// `tl.store(pointer, value, mask=...)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Store {
+    /// Pointers: a tile or a scalar.
+    pub pointer: ValueId,
+    /// What to store; of the pointers' element type, broadcasts to their shape.
+    pub value: ValueId,
+    /// Which lanes to store, `i1`; broadcasts to the pointers.
+    pub mask: Option<ValueId>,
+}
+
+/// Checks that `id` broadcasts to the shape of `pointer`.
+fn fits_pointer(id: ValueId, elem: Elem, pointer: &Type, types: &Types) -> Result<(), TypeError> {
+    let ty = types.get(id)?;
+    let fits = ty.elem == elem && broadcast_shapes(&ty.shape, &pointer.shape)? == pointer.shape;
+    ensure(fits, || format!("{ty} beside {pointer}"))
+}
+
+fn pointee(pointer: &Type) -> Result<DType, TypeError> {
+    match pointer.elem {
+        Elem::Ptr(dtype) => Ok(dtype),
+        Elem::Num(_) => Err(TypeError(format!("access through {pointer}"))),
+    }
+}
+
+/// The mask, if any, as a tile of the pointers' shape.
+fn mask_tile<D: Domain>(
+    mask: Option<ValueId>,
+    context: &Context<'_, D>,
+    shape: &[usize],
+) -> Option<Tile<D>> {
+    mask.map(|id| context.value(id).broadcast(shape))
+}
+
+impl Operation for Load {
+    fn name(&self) -> String {
+        match (self.mask, self.other) {
+            (None, _) => "load.plain",
+            (Some(_), None) => "load.masked",
+            (Some(_), Some(_)) => "load.other",
+        }
+        .into()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        let other = self.other.and_then(Operand::value);
+        [Some(self.pointer), self.mask, other].into_iter().flatten().collect()
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.pointer = f(self.pointer);
+        self.mask = self.mask.map(&mut *f);
+        if let Some(Operand::Value(id)) = &mut self.other {
+            *id = f(*id);
+        }
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let pointer = types.get(self.pointer)?;
+        let ty = pointer.with_elem(Elem::Num(pointee(pointer)?));
+        if let Some(mask) = self.mask {
+            fits_pointer(mask, Elem::Num(DType::I1), pointer, types)?;
+        }
+        ensure(self.mask.is_some() || self.other.is_none(), || "`other` without a mask".into())?;
+        match self.other {
+            Some(Operand::Value(id)) => fits_pointer(id, ty.elem, pointer, types)?,
+            Some(literal) => drop(literal_fits(literal, &ty)?),
+            None => {}
+        }
+        Ok(Some(ty))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let mask = self.mask.map_or(String::new(), |id| format!(", mask={}", names(id)));
+        let other = self.other.map_or(String::new(), |o| format!(", other={}", text(o, names)));
+        format!("tl.load({}{mask}{other})", names(self.pointer))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        machine: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let pointer = context.ty(self.pointer);
+        let dtype = pointee(pointer).expect("invariant: checked");
+        let mask = mask_tile(self.mask, context, &pointer.shape);
+        let other = self.other.map(|other| context.operand(other, dtype, &pointer.shape));
+        let addresses = context.value(self.pointer);
+        machine.load(dtype.kind(), addresses, mask.as_ref(), other.as_ref()).map(Some)
+    }
+}
+
+impl Operation for Store {
+    fn name(&self) -> String {
+        if self.mask.is_some() { "store.masked" } else { "store.plain" }.into()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        [Some(self.pointer), Some(self.value), self.mask].into_iter().flatten().collect()
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.pointer = f(self.pointer);
+        self.value = f(self.value);
+        self.mask = self.mask.map(f);
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let pointer = types.get(self.pointer)?;
+        fits_pointer(self.value, Elem::Num(pointee(pointer)?), pointer, types)?;
+        if let Some(mask) = self.mask {
+            fits_pointer(mask, Elem::Num(DType::I1), pointer, types)?;
+        }
+        Ok(None)
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let mask = self.mask.map_or(String::new(), |id| format!(", mask={}", names(id)));
+        format!("tl.store({}, {}{mask})", names(self.pointer), names(self.value))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        machine: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let pointer = context.ty(self.pointer);
+        let dtype = pointee(pointer).expect("invariant: checked");
+        let mask = mask_tile(self.mask, context, &pointer.shape);
+        let value = context.value(self.value).broadcast(&pointer.shape);
+        machine.store(dtype.kind(), context.value(self.pointer), &value, mask.as_ref())?;
+        Ok(None)
+    }
+}

@@ -1,0 +1,209 @@
+//! `tl.sum`, `tl.min`, `tl.max`, `tl.xor_sum`.
+//!
+//! Narrow types are widened first (`standard.py`): sums of integers below 32 bits to 32 bits of the
+//! same signedness, minima and maxima of integers below 32 bits to `i32`, of floats below 32 bits to
+//! `f32`. The order of a reduction is the compiler's, so a float sum must be exact in every order.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation};
+use crate::program::check::ensure;
+use crate::program::ops::cast::convert;
+use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{
+    DType, Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, float_binary, fold_axis,
+    int_binary,
+};
+
+/// Which reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum ReduceOp {
+    Sum,
+    Min,
+    Max,
+    /// `tl.xor_sum`, on integers.
+    XorSum,
+}
+
+impl ReduceOp {
+    /// All of them.
+    pub const ALL: [ReduceOp; 4] = [ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max, ReduceOp::XorSum];
+
+    fn function(self) -> &'static str {
+        match self {
+            ReduceOp::Sum => "sum",
+            ReduceOp::Min => "min",
+            ReduceOp::Max => "max",
+            ReduceOp::XorSum => "xor_sum",
+        }
+    }
+
+    /// The element type of the result; `None` where Triton has no such reduction, or where its
+    /// type depends on the release (sums of `bf16`).
+    pub fn result(self, dtype: DType) -> Option<DType> {
+        let narrow = dtype.bits() < 32;
+        match self {
+            ReduceOp::Sum if dtype == DType::BF16 || dtype.bits() == 8 && dtype.is_float() => None,
+            ReduceOp::Sum if dtype.is_int() && narrow => {
+                Some(if dtype.is_signed() { DType::I32 } else { DType::U32 })
+            }
+            ReduceOp::Sum => Some(dtype),
+            ReduceOp::Min | ReduceOp::Max if dtype == DType::I1 => None,
+            ReduceOp::Min | ReduceOp::Max if narrow => {
+                Some(if dtype.is_int() { DType::I32 } else { DType::F32 })
+            }
+            ReduceOp::Min | ReduceOp::Max => Some(dtype),
+            ReduceOp::XorSum => (dtype.is_int() && dtype != DType::I1).then_some(dtype),
+        }
+    }
+}
+
+/// A reduction along one axis, or over all elements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reduce {
+    /// Which.
+    pub op: ReduceOp,
+    /// The operand, a tile.
+    pub value: ValueId,
+    /// The dimension that goes; all of them without it.
+    pub axis: Option<usize>,
+    /// Whether the dimension stays with length 1; needs an axis.
+    pub keep_dims: bool,
+}
+
+impl Operation for Reduce {
+    fn name(&self) -> String {
+        format!("reduce.{}", self.op.function())
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        vec![self.value]
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.value = f(self.value);
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = types.get(self.value)?;
+        let axis_fits = match self.axis {
+            Some(axis) => axis < ty.shape.len(),
+            None => !ty.is_scalar() && !self.keep_dims,
+        };
+        let dtype = ty.dtype().and_then(|dtype| self.op.result(dtype)).filter(|_| axis_fits);
+        ensure(dtype.is_some(), || format!("{:?} of {ty} over {:?}", self.op, self.axis))?;
+        let mut shape = ty.shape.clone();
+        match self.axis {
+            None => shape.clear(),
+            Some(axis) if self.keep_dims => shape[axis] = 1,
+            Some(axis) => drop(shape.remove(axis)),
+        }
+        Ok(dtype.map(|dtype| Type { elem: Elem::Num(dtype), shape }))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let (function, value) = (self.op.function(), names(self.value));
+        let axis = self.axis.map_or(String::new(), |axis| format!(", axis={axis}"));
+        let keep = if self.keep_dims { ", keep_dims=True" } else { "" };
+        format!("tl.{function}({value}{axis}{keep})")
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let dtype = context.ty(self.value).dtype().expect("invariant: typed as a number");
+        let wide = self.op.result(dtype).expect("invariant: checked");
+        let mut status = Status::default();
+        let value = convert(context.value(self.value), dtype, wide, &mut status);
+        let (value, axis) = match self.axis {
+            Some(axis) => (value, axis),
+            None => (value.reshape(&[value.len()]), 0),
+        };
+        let mut reduced = match wide.format() {
+            Some(format) => self.floats(&value, axis, format, &mut status)?,
+            None => self.ints(&value, axis, wide, &mut status),
+        };
+        if self.keep_dims {
+            reduced = reduced.expand_dims(axis);
+        }
+        Undefined::check(&status)?;
+        Ok(Some(reduced))
+    }
+}
+
+impl Reduce {
+    fn ints<D: Domain>(
+        &self,
+        value: &Tile<D>,
+        axis: usize,
+        dtype: DType,
+        status: &mut Status,
+    ) -> Tile<D> {
+        let op = match (self.op, dtype.is_signed()) {
+            (ReduceOp::Sum, _) => IntBinary::Add,
+            (ReduceOp::XorSum, _) => IntBinary::Xor,
+            (ReduceOp::Min, true) => IntBinary::MinS,
+            (ReduceOp::Min, false) => IntBinary::MinU,
+            (ReduceOp::Max, true) => IntBinary::MaxS,
+            (ReduceOp::Max, false) => IntBinary::MaxU,
+        };
+        fold(value, axis, |a, b| int_binary(op, dtype.bits(), a, b, status))
+    }
+
+    fn floats<D: Domain>(
+        &self,
+        value: &Tile<D>,
+        axis: usize,
+        format: FloatFormat,
+        status: &mut Status,
+    ) -> Result<Tile<D>, Undefined> {
+        let op = match self.op {
+            ReduceOp::Sum => FloatBinary::Add,
+            ReduceOp::Min => FloatBinary::MinNum,
+            _ => FloatBinary::MaxNum,
+        };
+        if self.op == ReduceOp::Sum && !sums_are_exact::<D>(value, axis, format) {
+            return Err(Undefined::new("a sum depends on its order"));
+        }
+        let tile = fold(value, axis, |a, b| float_binary(op, format, a, b, status));
+        Ok(if self.op == ReduceOp::Sum { open_negative_zeros(tile, format) } else { tile })
+    }
+}
+
+fn fold<D: Domain>(
+    value: &Tile<D>,
+    axis: usize,
+    mut combine: impl FnMut(&Tile<D>, &Tile<D>) -> Tile<D>,
+) -> Tile<D> {
+    let combine = |a: Vec<Tile<D>>, b: Vec<Tile<D>>| -> Result<_, std::convert::Infallible> {
+        Ok(vec![combine(&a[0], &b[0])])
+    };
+    let Ok(mut tiles) = fold_axis(std::slice::from_ref(value), axis, combine);
+    tiles.remove(0)
+}
+
+/// Whether each sum along `axis` is exact in every order.
+fn sums_are_exact<D: Domain>(value: &Tile<D>, axis: usize, format: FloatFormat) -> bool {
+    let (shape, floats) = (value.shape(), value.floats());
+    let length = shape[axis];
+    let inner: usize = shape[axis + 1..].iter().product();
+    (0..floats.len() / length).all(|group| {
+        let start = group / inner * inner * length + group % inner;
+        let mut values = (0..length).map(|step| floats[start + step * inner]);
+        D::sum_is_exact(format, &mut values)
+    })
+}
+
+/// A sum of nothing but negative zeros is -0.0, or 0.0 where the compiler starts from a neutral 0.0
+/// (`OptimizeThreadLocality` does): left open.
+fn open_negative_zeros<D: Domain>(tile: Tile<D>, format: FloatFormat) -> Tile<D> {
+    let negative_zero = format.to_bits(-0.0);
+    let is_negative_zero = |value: &D::Float| D::to_bits(format, *value) == Some(negative_zero);
+    let lanes: Vec<usize> =
+        (0..tile.len()).filter(|&lane| is_negative_zero(&tile.floats()[lane])).collect();
+    tile.with_undef(lanes)
+}
