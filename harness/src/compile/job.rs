@@ -96,6 +96,9 @@ pub struct IrJob {
     pub until: Stage,
     /// The artifacts to return.
     pub want: Vec<Stage>,
+    /// Options of the backend that the text does not carry (`num_stages`, `enable_fp_fusion`).
+    #[serde(default)]
+    pub options: BTreeMap<String, serde_json::Value>,
     /// Return the IR before every pass too.
     #[serde(default)]
     pub dump_passes: bool,
@@ -118,6 +121,17 @@ pub struct JobResult {
     pub seconds: f64,
     /// The worker's resident memory after the job, in bytes.
     pub resident_bytes: u64,
+}
+
+impl Job {
+    /// The IR before every pass was asked for.
+    pub fn dumps_passes(&self) -> bool {
+        match self {
+            Job::RunModule(job) => job.dump_passes,
+            Job::CompileIr(job) => job.dump_passes,
+            Job::RunPasses(_) | Job::Ping => false,
+        }
+    }
 }
 
 impl JobResult {

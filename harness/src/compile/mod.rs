@@ -7,13 +7,21 @@
 
 mod artifact;
 mod base64;
+mod classify;
+mod control;
+mod dumps;
 mod failure;
+mod folder;
+mod frames;
 mod job;
+mod package;
+mod process;
 mod stage;
 mod target;
 mod worker;
 
 pub use artifact::{Artifact, BoundArgument, BoundValue, Content, Kernel, Launch, PassText};
+pub use control::{Control, control};
 pub use failure::{CompileFailure, FailureKind};
 pub use job::{Argument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar};
 pub use stage::{ParseStageError, Stage};
