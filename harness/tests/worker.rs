@@ -175,7 +175,11 @@ fn passes_run_one_at_a_time_and_compilation_goes_on_from_their_text() {
 
     let failure = worker.run(&pass_job("module { nonsense }", &[])).unwrap().failure.unwrap();
     assert_eq!(failure.kind, FailureKind::Parse);
-    assert!(failure.message.starts_with("loc(\"module.mlir\":1:10): error:"), "{}", failure.message);
+    assert!(
+        failure.message.starts_with("loc(\"module.mlir\":1:10): error:"),
+        "{}",
+        failure.message
+    );
     let failure = worker.run(&pass_job(&ttgir, &["no-such-pass"])).unwrap().failure.unwrap();
     assert_eq!(failure.kind, FailureKind::Unsupported);
     let failure = worker.run(&pass_job(&ttgir, &["cse{x=1}"])).unwrap().failure.unwrap();
@@ -205,7 +209,10 @@ fn the_text_before_every_pass_can_be_had() {
     assert_eq!(result.launches[0].kernel.artifacts, plain.launches[0].kernel.artifacts);
     let names: Vec<_> = result.passes.iter().map(|p| p.pass.as_str()).collect();
     assert!(names.len() > 20, "{names:?}");
-    assert!(names.iter().any(|n| n.starts_with("tritongpu-remove-layout-conversions")), "{names:?}");
+    assert!(
+        names.iter().any(|n| n.starts_with("tritongpu-remove-layout-conversions")),
+        "{names:?}"
+    );
     assert!(result.passes.iter().all(|p| p.text.contains("module")), "{names:?}");
     assert!(result.output.contains("launching") && !result.output.contains("IR Dump"));
 }
@@ -215,7 +222,8 @@ fn crashes_and_hangs_are_answers_and_the_next_job_works() {
     let options = WorkerOptions { time_limit: Duration::from_secs(5), ..WorkerOptions::default() };
     let mut worker = worker(options);
     let before = worker.process_id();
-    let crash = "import os\ndef launch(ts):\n    print('last words')\n    os.kill(os.getpid(), 11)\n";
+    let crash =
+        "import os\ndef launch(ts):\n    print('last words')\n    os.kill(os.getpid(), 11)\n";
     let hang = "def launch(ts):\n    while True:\n        pass\n";
     let exit = "import os\ndef launch(ts):\n    os._exit(7)\n";
     for source in [crash, hang, exit, ROWS] {
