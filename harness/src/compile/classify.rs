@@ -77,6 +77,8 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
         FailureKind::OutOfResources
     } else if exception == "MemoryError" || out_of_memory(output) || out_of_memory(&raw.message) {
         FailureKind::MemoryLimit
+    } else if exception == "OSError" && raw.message.contains("No space left on device") {
+        FailureKind::WorkerDefect
     } else if FRONTEND.contains(&exception) {
         FailureKind::Frontend
     } else if assertion(output).is_some() {

@@ -1,11 +1,11 @@
 //! Frames on the worker's socket: a little-endian u32 length, then that many bytes of JSON.
 
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
 
@@ -105,11 +105,17 @@ fn fill(stream: &mut UnixStream, buffer: &mut [u8], deadline: Instant) -> Result
     Ok(())
 }
 
-/// Limits that the worker sets on itself, as its second command-line argument.
-pub(super) fn limits(address_space: u64, file_size: u64) -> String {
-    let parent = u64::from(std::process::id());
-    let limits = [("parent", parent), ("address_space", address_space), ("file_size", file_size)];
-    serde_json::to_string(&BTreeMap::from(limits)).expect("invariant: a map of numbers is JSON")
+/// What the worker is told at its start, as its second command-line argument.
+#[derive(Debug, Serialize)]
+pub(super) struct Setup {
+    /// This process: the worker dies with it.
+    pub(super) parent: u32,
+    /// Bytes of address space.
+    pub(super) address_space: u64,
+    /// Bytes of the largest file.
+    pub(super) file_size: u64,
+    /// Folders for Triton's cache, best first.
+    pub(super) caches: Vec<PathBuf>,
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::classify::{self, End};
 use super::failure::{CompileFailure, FailureKind};
 use super::folder::Folder;
-use super::frames::{self, Frame, NoFrame, RawResult};
+use super::frames::{self, Frame, NoFrame, RawResult, Setup};
 use super::job::{Job, JobResult};
 use super::process::Process;
 use super::{dumps, package};
@@ -235,7 +235,13 @@ impl Worker {
         let mut command = Command::new(self.toolchain.python());
         command.args(["-s", "-u", "-X", "faulthandler"]).arg(&self.package);
         command.arg(self.toolchain.module());
-        command.arg(frames::limits(self.options.address_space_limit, FILE_LIMIT));
+        let setup = Setup {
+            parent: std::process::id(),
+            address_space: self.options.address_space_limit,
+            file_size: FILE_LIMIT,
+            caches: self.folder.caches(),
+        };
+        command.arg(serde_json::to_string(&setup).expect("invariant: the set-up is JSON"));
         command.current_dir(self.folder.path()).env_clear();
         for name in INHERITED {
             command.envs(std::env::var_os(name).map(|value| (name, value)));
@@ -243,7 +249,6 @@ impl Worker {
         command
             .env("HOME", self.folder.path())
             .env("TMPDIR", self.folder.path())
-            .env("TRITON_CACHE_DIR", self.folder.cache())
             .env("LANG", "C.UTF-8")
             .env("PYTHONHASHSEED", "0")
             .envs(self.options.environment.iter().map(|(name, value)| (name, value)));

@@ -18,7 +18,9 @@ from .state import Unsupported, job
 
 PR_SET_PDEATHSIG = 1
 # Triton's folder is emptied once it holds this many entries (about 10 small files a kernel).
-CACHE_ENTRIES = 400
+CACHE_ENTRIES = 64
+# A folder with less space than this is not used: a container's /dev/shm is often 64 MB.
+CACHE_SPACE = 1 << 30
 # Every kernel leaves reference cycles; collecting each time would cost more than it frees.
 JOBS_PER_COLLECTION = 16
 
@@ -26,10 +28,11 @@ _libc = ctypes.CDLL(None)
 
 
 def main(arguments):
-    module, limits = arguments[0], json.loads(arguments[1])
+    module, setup = arguments[0], json.loads(arguments[1])
     channel = Channel(take_over_stdin())
-    die_with(limits["parent"])
-    limit(limits)
+    die_with(setup["parent"])
+    limit(setup)
+    os.environ["TRITON_CACHE_DIR"] = choose_cache(setup["caches"])
     try:
         alias.install(module)
         handlers = load()
@@ -57,13 +60,22 @@ def die_with(parent):
         sys.exit(0)
 
 
-def limit(limits):
-    for kind, value in ((resource.RLIMIT_AS, limits["address_space"]),
-                        (resource.RLIMIT_FSIZE, limits["file_size"]),
+def limit(setup):
+    for kind, value in ((resource.RLIMIT_AS, setup["address_space"]),
+                        (resource.RLIMIT_FSIZE, setup["file_size"]),
                         (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
+
+
+def choose_cache(folders):
+    """The first folder with space, else the last."""
+    for folder in folders:
+        space = os.statvfs(folder)
+        if space.f_bavail * space.f_frsize >= CACHE_SPACE:
+            return folder
+    return folders[-1]
 
 
 def load():
