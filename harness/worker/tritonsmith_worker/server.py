@@ -125,7 +125,7 @@ def answer(handler, body):
         with dumping(body.get("dump_passes", False)):
             return handler(body)
     except Unsupported as error:
-        return {"failure": {"kind": "unsupported", "message": str(error)}}
+        return {"failure": {"kind": "unsupported", "stage": job.stage, "message": str(error)}}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return {"launches": job.launches, **job.partial, "failure": describe(error)}
 
