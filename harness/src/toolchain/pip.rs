@@ -19,7 +19,7 @@ pub(super) fn make_environment(
     let base = find_base_python()?;
     let packages = packages(id)?;
     progress.report(&format!("{id}: making an environment"));
-    if runs("uv") && with_uv(id, &base, folder, python, &packages, progress) {
+    if uv_version().is_some() && with_uv(id, &base, folder, python, &packages, progress) {
         return Ok(());
     }
     // Without uv, and when uv fails: pip's settings may know a proxy or a mirror that uv does not.
@@ -47,10 +47,11 @@ fn packages(id: &ToolchainId) -> Result<Vec<String>, ToolchainError> {
     Ok(flags.chain([id.to_string()]).chain(needs).collect())
 }
 
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+/// What `uv --version` prints, if uv is there. It is used in place of venv and pip.
+pub fn uv_version() -> Option<String> {
+    let output = Command::new("uv").arg("--version").stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    output.status.success().then_some(text)
 }
 
 fn with_uv(
