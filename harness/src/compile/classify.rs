@@ -105,7 +105,9 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
             FailureKind::Frontend
         }
     } else if raw.message.contains("PassManager::run failed") {
-        if operation_error(output).is_some() { FailureKind::Verifier } else { FailureKind::Pass }
+        let fatal = output.contains("LLVM ERROR"); // the pass itself gave up
+        let blamed = operation_error(output).is_some() && !fatal;
+        if blamed { FailureKind::Verifier } else { FailureKind::Pass }
     } else if stage.starts_with("pass ") || matches!(stage, "ttir" | "ttgir") {
         FailureKind::Pass
     } else {
@@ -138,8 +140,8 @@ fn message_of(kind: FailureKind, raw: &RawFailure, output: &str) -> String {
 fn told(output: &str) -> Option<String> {
     let line = |sign: &str| output.lines().find(|line| line.contains(sign));
     assertion(output)
-        .or_else(|| line("LLVM ERROR"))
         .or_else(|| line("error: "))
+        .or_else(|| line("LLVM ERROR"))
         .or_else(|| line("UNREACHABLE executed"))
         .map(|line| line.trim().to_owned())
 }
