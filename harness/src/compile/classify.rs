@@ -82,8 +82,9 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
 fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
     let exception = raw.exception.as_deref().unwrap_or_default();
     let stage = raw.stage.as_str();
-    let ran_out = |sign: &&str| output.contains(*sign) || raw.message.contains(*sign);
-    if exception == "OutOfResources" || RESOURCES.iter().any(|sign| ran_out(&sign)) {
+    let says = |sign: &&str| output.contains(*sign) || raw.message.contains(*sign);
+    let ran_out = RESOURCES.iter().any(says);
+    if exception == "OutOfResources" || ran_out {
         FailureKind::OutOfResources
     } else if exception == "MemoryError" || out_of_memory(output) || out_of_memory(&raw.message) {
         FailureKind::MemoryLimit
