@@ -213,6 +213,22 @@ fn the_text_before_every_pass_can_be_had() {
     );
     assert!(result.passes.iter().all(|p| p.text.contains("module")), "{names:?}");
     assert!(result.output.contains("launching") && !result.output.contains("IR Dump"));
+
+    // The names and options that were printed replay the whole stage.
+    let first = names.iter().position(|n| n.starts_with("convert-triton-to-tritongpu")).unwrap();
+    let replay = Job::RunPasses(PassJob {
+        text: result.passes[first].text.clone(),
+        passes: names[first..].iter().map(|name| (*name).to_owned()).collect(),
+        target: Target::cuda(90),
+    });
+    let replayed = succeeded(worker.run(&replay).unwrap());
+    let printed = Job::RunPasses(PassJob {
+        text: plain.launches[0].kernel.text(Stage::Ttgir).unwrap().to_owned(),
+        passes: Vec::new(),
+        target: Target::cuda(90),
+    });
+    let printed = succeeded(worker.run(&printed).unwrap());
+    assert_eq!(replayed.final_text(), printed.final_text());
 }
 
 #[test]

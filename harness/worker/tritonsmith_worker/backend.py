@@ -82,7 +82,10 @@ def _stopping(base):
 
         def hash(self):
             # A stub binary must not be found in the cache by a later full compile.
-            return f"{super().hash()}-until-{job.until}"
+            try:
+                return f"{super().hash()}-until-{job.until}"
+            except Exception as error:  # AMD before 3.4 wants a linker from outside even to hash
+                raise Unsupported(f"a tool of this backend is missing: {error}") from error
 
     Stopping.__name__ = base.__name__
     return Stopping

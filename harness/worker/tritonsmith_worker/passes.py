@@ -18,42 +18,18 @@ from .state import Unsupported, job
 DEFAULTS = {"num-stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas": 1,
             "index-bitwidth": 0}
 
-# Wheels without `get_pipeline_str`: command-line names that do not follow from the binding's.
-NAMES = {
-    "common.add_canonicalizer": "canonicalize",
-    "common.add_licm": "loop-invariant-code-motion",
-    "common.add_inliner": "inline",
-    "convert.add_scf_to_cf": "convert-scf-to-cf",
-    "convert.add_index_to_llvmir": "convert-index-to-llvm",
-    "convert.add_arith_to_llvmir": "convert-arith-to-llvm",
-    "ttir.add_convert_to_ttgpuir": "convert-triton-to-tritongpu",
-    "ttir.add_triton_licm": "triton-licm",
-    "ttgpuir.add_allocate_shared_memory": "allocate-shared-memory",
-    "ttgpuir.add_warp_specialize": "tritongpu-automatic-warp-specialization",
-}
-PREFIXES = {"common": "", "ttir": "triton-", "ttgpuir": "tritongpu-", "convert": "convert-",
-            "ttnvgpuir": "triton-nvidia-gpu-", "nvws": "nvws-", "gluon": "gluon-"}
-# ... and the options of bindings with arguments, in order (triton 3.3 to 3.5).
-ARGUMENTS = {
-    "convert-triton-to-tritongpu": ["target", "num-warps", "threads-per-warp", "num-ctas"],
-    "tritongpu-pipeline": ["num-stages", "dump-intermediate-steps"],
-    "tritongpu-assign-latencies": ["num-stages"],
-    "tritongpu-automatic-warp-specialization": ["num-stages"],
-    "tritongpu-optimize-dot-operands": ["hoist-layout-conversion"],
-    "tritongpu-hoist-tmem-alloc": ["hoist-out-of-if"],
-}
-
 
 class Binding:
-    """One pass: its binding, the types of its arguments and the option that each of them sets."""
+    """One pass: its binding, its arguments' types, the option that each sets, all options' values."""
 
-    def __init__(self, function, kinds, options):
-        self.function, self.kinds, self.options = function, kinds, options
+    def __init__(self, function, kinds, options, values):
+        self.function, self.kinds, self.options, self.values = function, kinds, options, values
 
     def add(self, manager, given, target):
-        unknown = sorted(set(given) - set(self.options))
-        if unknown:
-            raise Unsupported(f"this toolchain's binding cannot set the option {unknown[0]}")
+        for option, value in sorted(given.items()):
+            # What cannot be set may still be given as it is: dumps print every option.
+            if option not in self.options and self.values.get(option) != value:
+                raise Unsupported(f"this toolchain's binding cannot set the option {option}")
         values = [convert(kind, given[option]) if option in given else default(kind, option, target)
                   for kind, option in zip(self.kinds, self.options)]
         self.function(manager, *values)
@@ -72,6 +48,8 @@ def default(kind, option, target):
         return target.arch if isinstance(target.arch, int) else 0
     if option == "ptx-version":
         return 87  # CUDA 12.8, the first with every target up to sm_120
+    if option in ("gfx-arch", "arch", "target-arch", "arch-generation-name"):
+        return str(target.arch)
     if option == "target":
         return f"{target.backend}:{target.arch}"
     if option == "hoist-layout-conversion":
@@ -80,20 +58,27 @@ def default(kind, option, target):
 
 
 def modules():
-    """(name, module) of every module of bindings, the generic ones first."""
-    found = [(name, getattr(libtriton.passes, name)) for name in sorted(dir(libtriton.passes))]
+    """Every module of bindings, the generic ones first."""
+    found = [getattr(libtriton.passes, name) for name in sorted(dir(libtriton.passes))]
     for vendor in ("nvidia", "amd", "intel"):
         passes = getattr(getattr(libtriton, vendor, None), "passes", None)
-        found += [(name, getattr(passes, name)) for name in sorted(dir(passes or object()))]
-    return [(name, module) for name, module in found if isinstance(module, types.ModuleType)]
+        found += [getattr(passes, name) for name in sorted(dir(passes or object()))]
+    return [module for module in found if isinstance(module, types.ModuleType)]
 
 
 def argument_kinds(function):
     """The argument types after the pass manager, of the longest overload, from the docstring."""
     signatures = re.findall(r"\(((?:self|arg0?): [^()]*)\)", function.__doc__ or "")
-    longest = max((re.findall(r"\w+: ([\w.\[\]]+)", s) for s in signatures), key=len, default=[""])
-    kinds = [kind.split(".")[-1].lower() for kind in longest[1:]]
-    return kinds if all(kind in ("int", "bool", "str") for kind in kinds) else None
+    overloads = [re.split(r", (?=\w+: )", signature)[1:] for signature in signatures]
+    kinds = [kind_of(argument) for argument in max(overloads, key=len, default=[])]
+    return None if None in kinds else kinds
+
+
+def kind_of(argument):
+    """`arg1: int` -> int; pybind11 also writes `typing.SupportsInt | typing.SupportsIndex`."""
+    annotation = argument.split(": ", 1)[1].removesuffix(", /")
+    names = {"int": "int", "typing.SupportsInt": "int", "bool": "bool", "str": "str"}
+    return names.get(annotation.split(" | ")[0])
 
 
 def probe(context, function, values):
@@ -110,7 +95,7 @@ def probe(context, function, values):
 
 
 def ask(context, function, kinds):
-    """(command-line name, options in argument order) of a binding."""
+    """(command-line name, options in argument order, all options' values) of a binding."""
     low = {"int": 1, "bool": False, "str": "cuda:80"}
     high = {"int": 2, "bool": True, "str": "cuda:90"}
     values = [low[kind] for kind in kinds]
@@ -122,35 +107,25 @@ def ask(context, function, kinds):
         changed = probe(context, function, [*values[:index], high[kind], *values[index + 1:]])
         differing = [o for o, v in changed[1].items() if base[1].get(o) != v] if changed else []
         options.append(differing[0] if differing else f"argument-{index}")
-    return base[0], options
-
-
-def guess(module_name, function_name, kinds):
-    """As `ask`, for wheels whose pass managers do not print themselves."""
-    prefix = PREFIXES.get(module_name)
-    if prefix is None:
-        return None
-    spelled = prefix + function_name[len("add_"):].replace("_", "-")
-    name = NAMES.get(f"{module_name}.{function_name}", spelled)
-    options = ARGUMENTS.get(name, [])
-    return name, [*options, *(f"argument-{i}" for i in range(len(options), len(kinds)))]
+    return base[0], options, base[1]
 
 
 @functools.lru_cache(maxsize=None)
 def table():
     """Command-line name -> Binding, made once per process."""
+    if not hasattr(ir.pass_manager, "get_pipeline_str"):
+        raise Unsupported("passes by name need Triton 3.3 or later")
     context = ir.context()
-    asks = hasattr(ir.pass_manager, "get_pipeline_str")
     bindings = {}
-    for module_name, module in modules():
+    for module in modules():
         for function_name in sorted(n for n in dir(module) if n.startswith("add_")):
             function = getattr(module, function_name)
             kinds = argument_kinds(function)
             if kinds is None:
                 continue
-            known = ask(context, function, kinds) if asks else guess(module_name, function_name, kinds)
+            known = ask(context, function, kinds)
             if known:
-                bindings.setdefault(known[0], Binding(function, kinds, known[1]))
+                bindings.setdefault(known[0], Binding(function, kinds, *known[1:]))
     return bindings
 
 
