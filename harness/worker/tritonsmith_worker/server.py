@@ -152,9 +152,14 @@ def describe(error):
         "kind": "defect" if is_defect(error) else "raised",
         "stage": job.stage,
         "exception": type(error).__name__,
-        "message": str(error),
-        "traceback": "".join(traceback.format_exception(type(error), error, error.__traceback__)),
+        "message": clean(str(error)),
+        "traceback": clean("".join(traceback.format_exception(type(error), error, error.__traceback__))),
     }
+
+
+def clean(message):
+    """Text without lone surrogates, which are no JSON."""
+    return message.encode("utf-8", "replace").decode("utf-8")
 
 
 def is_defect(error):
