@@ -1,7 +1,8 @@
 """Job `run_passes`: named passes on a module's text, one at a time, with the text after each.
 
-Triton binds its passes one function each. `get_pipeline_str` tells a binding's command-line name and
-options; which argument sets which option is found by varying the argument and watching the text.
+Triton binds its passes one function each. `get_pipeline_str` tells a binding's command-line name
+and options; which argument sets which option is found by varying the argument and watching the
+text.
 """
 
 import functools
@@ -20,7 +21,7 @@ DEFAULTS = {"num-stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas":
 
 
 class Binding:
-    """One pass: its binding, its arguments' types, the option that each sets, all options' values."""
+    """One pass: binding, its arguments' types, the option that each sets, all options' values."""
 
     def __init__(self, function, kinds, options, values):
         self.function, self.kinds, self.options, self.values = function, kinds, options, values
