@@ -15,9 +15,14 @@ from triton._C.libtriton import ir
 from . import text
 from .state import Unsupported, job
 
-# Values for options that the job does not give, by their command-line name.
-DEFAULTS = {"num-stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas": 1,
-            "index-bitwidth": 0}
+# Values for options that the job does not give, by their command-line name: those of the backends'
+# own pipelines. An option that is not here must be given, lest a guess make a pass fail.
+DEFAULTS = {"num-stages": 3, "num_stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas": 1,
+            "hoist-layout-conversion": True, "max-vec-bits": 128, "smem-budget": 0, "kPack": 1,
+            "matrix-instruction-size": 0, "minimum-size": 0,
+            "ptx-version": 87}  # of CUDA 12.8, the first with every target up to sm_120
+ARCHITECTURE = {"gfx-arch", "arch", "target-arch", "arch-generation-name", "compute-capability",
+                "capability"}
 
 
 class Binding:
@@ -45,17 +50,14 @@ def convert(kind, value):
 def default(kind, option, target):
     if option in DEFAULTS:
         return DEFAULTS[option]
-    if option == "compute-capability":
-        return target.arch if isinstance(target.arch, int) else 0
-    if option == "ptx-version":
-        return 87  # CUDA 12.8, the first with every target up to sm_120
-    if option in ("gfx-arch", "arch", "target-arch", "arch-generation-name"):
-        return str(target.arch)
     if option == "target":
         return f"{target.backend}:{target.arch}"
-    if option == "hoist-layout-conversion":
-        return True
-    return {"bool": False, "int": 0}.get(kind, "")
+    expected = {"int": int, "str": str}.get(kind)
+    if option in ARCHITECTURE and expected and isinstance(target.arch, expected):
+        return target.arch
+    if kind == "bool":
+        return False
+    raise Unsupported(f"this pass needs the option {option}: give it in braces after the name")
 
 
 def modules():
