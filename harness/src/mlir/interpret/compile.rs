@@ -6,7 +6,7 @@ use crate::tensor::{Domain, FloatFormat, Kind, Memory, Status, Tile};
 
 use super::super::attribute::{Attribute, Dense};
 use super::super::ir::{Block, Module, OpName, Operation, Region, Span, ValueId};
-use super::super::types::{FloatKind, Type};
+use super::super::types::{FloatKind, FunctionType, Type};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
 use super::result::{Execution, ExecutionError, Options};
 use super::{Builder, Built, registry};
@@ -177,6 +177,13 @@ impl<D: Domain> Executable<D> {
             let message = format!("{given} arguments for a function of {wanted}");
             return Err(ExecutionError::Malformed(message));
         }
+        for (argument, ty) in arguments.iter().zip(self.inputs()) {
+            let float = matches!(kind(ty)?, Kind::Float(_));
+            if argument.is_float() != float || !argument.shape().is_empty() {
+                let message = format!("an argument is no scalar of type {ty}");
+                return Err(ExecutionError::Malformed(message));
+            }
+        }
         let mut machine = Machine {
             executable: self,
             memory,
@@ -205,6 +212,13 @@ impl<D: Domain> Executable<D> {
         }
         let Machine { memory, events, accesses, steps, inexact, .. } = machine;
         Ok(Execution { memory, events, accesses, steps, inexact })
+    }
+}
+
+fn function_type(op: &Operation) -> FunctionType {
+    match op.attribute("function_type") {
+        Some(Attribute::Type(Type::Function(function))) => (**function).clone(),
+        _ => FunctionType { inputs: Vec::new(), results: Vec::new() },
     }
 }
 
@@ -254,7 +268,7 @@ impl<D: Domain> Machine<'_, D> {
 pub(super) struct Compiler<'m, D: Domain> {
     pub(super) module: &'m Module,
     registry: HashMap<&'static str, Builder<D>>,
-    functions: HashMap<String, usize>,
+    functions: HashMap<String, (usize, FunctionType)>,
     sites: Vec<(String, Span)>,
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
@@ -263,7 +277,9 @@ pub(super) struct Compiler<'m, D: Domain> {
 impl<'m, D: Domain> Compiler<'m, D> {
     fn new(module: &'m Module, functions: &[&Operation]) -> Self {
         let names = functions.iter().enumerate();
-        let functions = names.filter_map(|(i, op)| Some((op.symbol()?.to_owned(), i))).collect();
+        let functions =
+            names.filter_map(|(i, op)| Some((op.symbol()?.to_owned(), (i, function_type(op)))));
+        let functions = functions.collect();
         Compiler {
             module,
             registry: registry(),
@@ -277,10 +293,7 @@ impl<'m, D: Domain> Compiler<'m, D> {
     fn function(&mut self, op: &Operation) -> Outcome<Function<D>> {
         self.slots.clear();
         self.frame.clear();
-        let inputs = match op.attribute("function_type") {
-            Some(Attribute::Type(Type::Function(function))) => function.inputs.clone(),
-            _ => Vec::new(),
-        };
+        let inputs = function_type(op).inputs;
         let code = match op.regions.first() {
             Some(region) => self.region(region)?,
             None => return Err(unsupported("a function without body")),
@@ -363,8 +376,14 @@ impl<'m, D: Domain> Compiler<'m, D> {
 
     pub(super) fn callee(&self, op: &Operation) -> Outcome<usize> {
         let name = op.attribute("callee").and_then(Attribute::as_str);
-        let index = name.and_then(|name| self.functions.get(name));
-        index.copied().ok_or_else(|| malformed(op, "calls an unknown function"))
+        let callee = name.and_then(|name| self.functions.get(name));
+        let (index, ty) = callee.ok_or_else(|| malformed(op, "calls an unknown function"))?;
+        let types = |values: &[ValueId]| -> Vec<Type> {
+            values.iter().map(|value| self.module.ty(*value).clone()).collect()
+        };
+        self.passed_types(op, &types(&op.operands), &ty.inputs)?;
+        self.passed_types(op, &types(&op.results), &ty.results)?;
+        Ok(*index)
     }
 
     /// Sets the value of a result before the function starts.

@@ -39,7 +39,12 @@ impl Product {
         let (rank, shape) = (a.shape().len(), c.shape().to_vec());
         let fits = rank >= 2 && b.shape().len() == rank && shape.len() == rank;
         let (rows, inner) = if fits { (rank - 2, rank - 1) } else { (0, 0) };
-        if !fits || a.shape()[inner] != b.shape()[rows] {
+        let fits = fits
+            && a.shape()[inner] == b.shape()[rows]
+            && a.shape()[..inner] == shape[..inner]
+            && b.shape()[inner] == shape[inner]
+            && b.shape()[..rows] == shape[..rows];
+        if !fits || a.is_float() != b.is_float() || a.is_float() != c.is_float() {
             return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
         }
         if a.any_undef() || b.any_undef() {

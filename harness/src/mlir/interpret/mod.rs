@@ -9,6 +9,7 @@
 mod arith;
 mod cast;
 mod cf;
+mod check;
 mod compile;
 mod dot;
 mod machine;
