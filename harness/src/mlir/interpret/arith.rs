@@ -8,7 +8,8 @@ use crate::tensor::{
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
-use super::compile::{Compiler, aligned, constant, kind, malformed, shape, unsupported};
+use super::compile::{Compiler, aligned, malformed, unsupported};
+use super::constant::{constant, kind, shape};
 use super::machine::{Outcome, Value, tile};
 use super::{Built, Family};
 

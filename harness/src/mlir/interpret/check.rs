@@ -85,7 +85,7 @@ impl<D: Domain> Compiler<'_, D> {
     /// [`Compiler::passed`] for types.
     pub(super) fn passed_types(&self, op: &Operation, from: &[Type], to: &[Type]) -> Outcome {
         let same = |(a, b): (&Type, &Type)| {
-            let scalar = |ty: &Type| super::compile::kind(ty.element()).ok();
+            let scalar = |ty: &Type| super::constant::kind(ty.element()).ok();
             std::mem::discriminant(a) == std::mem::discriminant(b)
                 && a.shape() == b.shape()
                 && scalar(a) == scalar(b)

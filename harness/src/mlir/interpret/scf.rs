@@ -3,7 +3,8 @@
 use crate::tensor::{Domain, Kind, sign_extend, zero_extend};
 
 use super::super::ir::Operation;
-use super::compile::{Compiler, Left, malformed};
+use super::code::Left;
+use super::compile::{Compiler, malformed};
 use super::machine::{Frame, Slot, Value, tile};
 use super::{Built, ExecutionError, Family};
 

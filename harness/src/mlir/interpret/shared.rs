@@ -89,7 +89,7 @@ pub(super) struct Shared<D: Domain> {
     open: Vec<Flight<D>>,
     groups: VecDeque<Vec<Flight<D>>>,
     reads: VecDeque<Vec<Arc<View>>>,
-    pub(super) barriers: std::collections::HashMap<(usize, usize), super::tma::Barrier<D>>,
+    pub(super) barriers: std::collections::HashMap<(usize, usize), super::barrier::Barrier<D>>,
 }
 
 impl<D: Domain> Default for Shared<D> {

@@ -4,7 +4,8 @@ use crate::tensor::{Domain, Fault, Kind, Tile};
 
 use super::super::ir::Operation;
 use super::super::types::Type;
-use super::compile::{Compiler, kind, malformed, unsupported};
+use super::compile::{Compiler, malformed, unsupported};
+use super::constant::kind;
 use super::machine::{Machine, Outcome, Value, tile};
 use super::result::AccessKind;
 use super::{Built, Family};

@@ -29,9 +29,9 @@ tt.func @f(%a: i32) {
 }
 // = 3:25: %missing is not defined
 // = 9:22: expected `,`
-// = 14:1: the number of elements does not fit the type
+// = 13:23: the number of elements does not fit the type
 // = 16:25: `i33000000` is not a type
-// = 20:1: expected an operation
+// = 20:1: the text ends inside of a region
 // = 21:6: this string does not end
 // = 25:1: arith.addi has 1 results, 2 are named
 // = 29:1: %a is defined twice
