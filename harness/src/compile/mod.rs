@@ -1,1 +1,29 @@
-//! The worker pool: module text in, artifacts out.
+//! Compilation: module text or IR text in, artifacts and launches out.
+//!
+//! A **job** is one request to a **worker**, a long-lived Python process inside a toolchain. The
+//! answer is a [`JobResult`]: what was compiled and launched, or a [`CompileFailure`] that keeps
+//! the compiler's fault, the kernel's legitimate failure and our own defect apart. This module
+//! knows nothing of programs, numbers or verdicts; it must never see `program` or `mlir`.
+
+mod artifact;
+mod base64;
+mod classify;
+mod control;
+mod dumps;
+mod failure;
+mod folder;
+mod frames;
+mod job;
+mod package;
+mod process;
+mod stage;
+mod target;
+mod worker;
+
+pub use artifact::{Artifact, BoundArgument, BoundValue, Content, Kernel, Launch, PassText};
+pub use control::{Control, control};
+pub use failure::{CompileFailure, FailureKind};
+pub use job::{Argument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar};
+pub use stage::{ParseStageError, Stage};
+pub use target::{Backend, ParseTargetError, Target};
+pub use worker::{Worker, WorkerError, WorkerOptions};

@@ -1,0 +1,219 @@
+//! From what a worker saw to a [`CompileFailure`]: whose fault it is, which pass, which line tells.
+
+use super::failure::{CompileFailure, FailureKind};
+use super::frames::RawFailure;
+
+/// How a process ended without an answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    Signal(i32),
+    Status(i32),
+    TimeLimit(f64),
+}
+
+/// Classes of exceptions that mean "this is no valid kernel".
+const FRONTEND: &[&str] =
+    &["CompilationError", "CompileTimeAssertionFailure", "UnsupportedLanguageConstruct"];
+
+/// A failure that the worker lived to tell. `dumped` is the pass of the last IR dump, if any.
+pub(super) fn raised(raw: RawFailure, output: &str, dumped: Option<&str>) -> CompileFailure {
+    let kind = match raw.kind.as_str() {
+        "defect" => FailureKind::WorkerDefect,
+        "unsupported" => FailureKind::Unsupported,
+        _ => kind_of(&raw, output),
+    };
+    let (stage, pass) = place(&raw.stage);
+    let in_pass = matches!(
+        kind,
+        FailureKind::Pass | FailureKind::Assertion | FailureKind::Verifier | FailureKind::Backend
+    );
+    let pass = pass.or_else(|| {
+        let named = in_pass.then(|| failing_pass(output)).flatten();
+        if named.is_some() { dumped.map(str::to_owned).or(named) } else { None }
+    });
+    let message = message_of(kind, &raw, output);
+    CompileFailure {
+        kind,
+        stage,
+        pass,
+        exception: raw.exception,
+        message,
+        traceback: raw.traceback,
+        output: output.to_owned(),
+    }
+}
+
+/// A failure that the process did not survive.
+pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -> CompileFailure {
+    let (stage, pass) = place(stage);
+    let told = told(output);
+    let kind = match end {
+        End::TimeLimit(_) => FailureKind::Timeout,
+        _ if out_of_memory(output) => FailureKind::MemoryLimit,
+        _ if assertion(output).is_some() => FailureKind::Assertion,
+        End::Signal(signal) => FailureKind::Crash { signal },
+        End::Status(status) => FailureKind::Exit { status },
+    };
+    let message = match end {
+        End::TimeLimit(seconds) => format!("no answer within {seconds} s"),
+        End::Signal(signal) => told.unwrap_or_else(|| format!("died of signal {signal}")),
+        End::Status(status) => told.unwrap_or_else(|| format!("ended with status {status}")),
+    };
+    CompileFailure {
+        kind,
+        stage,
+        pass: pass.or_else(|| dumped.map(str::to_owned)).or_else(|| failing_pass(output)),
+        exception: None,
+        message,
+        traceback: String::new(),
+        output: output.to_owned(),
+    }
+}
+
+fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
+    let exception = raw.exception.as_deref().unwrap_or_default();
+    let stage = raw.stage.as_str();
+    if exception == "OutOfResources" {
+        FailureKind::OutOfResources
+    } else if exception == "MemoryError" || out_of_memory(output) || out_of_memory(&raw.message) {
+        FailureKind::MemoryLimit
+    } else if exception == "OSError" && raw.message.contains("No space left on device") {
+        FailureKind::WorkerDefect
+    } else if FRONTEND.contains(&exception) {
+        FailureKind::Frontend
+    } else if assertion(output).is_some() {
+        FailureKind::Assertion
+    } else if stage == "runtime" {
+        FailureKind::Runtime
+    } else if stage == "parse" {
+        FailureKind::Parse
+    } else if stage == "frontend" {
+        // The frontend ends with a verification of the module that it has made.
+        if operation_error(output).is_some() {
+            FailureKind::Verifier
+        } else {
+            FailureKind::Frontend
+        }
+    } else if raw.message.contains("PassManager::run failed") {
+        if operation_error(output).is_some() { FailureKind::Verifier } else { FailureKind::Pass }
+    } else if stage.starts_with("pass ") || matches!(stage, "ttir" | "ttgir") {
+        FailureKind::Pass
+    } else {
+        FailureKind::Backend
+    }
+}
+
+/// Splits the worker's `pass NAME` into a stage and a pass.
+fn place(stage: &str) -> (String, Option<String>) {
+    match stage.strip_prefix("pass ") {
+        Some(pass) => ("pass".to_owned(), Some(pass.to_owned())),
+        None => (stage.to_owned(), None),
+    }
+}
+
+fn message_of(kind: FailureKind, raw: &RawFailure, output: &str) -> String {
+    let from_output = match kind {
+        FailureKind::Assertion
+        | FailureKind::Verifier
+        | FailureKind::Pass
+        | FailureKind::Parse
+        | FailureKind::Backend => told(output),
+        _ => None,
+    };
+    let last = || raw.message.lines().rev().find(|line| !line.trim().is_empty());
+    from_output.or_else(|| last().map(str::to_owned)).unwrap_or_default().trim().to_owned()
+}
+
+/// The line of the output that tells most.
+fn told(output: &str) -> Option<String> {
+    let line = |sign: &str| output.lines().find(|line| line.contains(sign));
+    assertion(output)
+        .or_else(|| line("LLVM ERROR"))
+        .or_else(|| line("error: "))
+        .or_else(|| line("UNREACHABLE executed"))
+        .map(|line| line.trim().to_owned())
+}
+
+/// `python: file.cpp:1: function: Assertion `x' failed.`
+fn assertion(output: &str) -> Option<&str> {
+    output.lines().find(|line| line.contains("Assertion `") && line.contains("failed"))
+}
+
+/// `error: 'tt.load' op ...`: how the verifier, and a pass that blames an operation, report.
+fn operation_error(output: &str) -> Option<&str> {
+    output.lines().find(|line| line.contains("error: '") && line.contains("' op "))
+}
+
+fn out_of_memory(text: &str) -> bool {
+    ["std::bad_alloc", "LLVM ERROR: out of memory", "Allocation failed"]
+        .iter()
+        .any(|sign| text.contains(sign))
+}
+
+/// The class in "Pipeline failed while executing [`Class` on 'op' operation...".
+fn failing_pass(output: &str) -> Option<String> {
+    let rest = output.split_once("ailed while executing [`")?.1;
+    Some(rest.split_once('`')?.0.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(stage: &str, exception: &str, message: &str) -> RawFailure {
+        RawFailure {
+            kind: "raised".into(),
+            stage: stage.into(),
+            exception: Some(exception.into()),
+            message: message.into(),
+            traceback: String::new(),
+        }
+    }
+
+    #[test]
+    fn faults_are_told_apart() {
+        let assertion = "python: a.cpp:7: void f(): Assertion `x == y' failed.\n\
+                         a.mlir:3:3: note: Pipeline failed while executing [`Foo` on 'builtin.module'";
+        let verifier = "a.mlir:3:3: error: 'tt.load' op operand types differ\n";
+        let failed = "PassManager::run failed";
+        let cases = [
+            (raw("frontend", "CompilationError", "at 3:4"), "", FailureKind::Frontend),
+            (raw("runtime", "OutOfResources", "shared"), "", FailureKind::OutOfResources),
+            (raw("runtime", "TypeError", "x"), "", FailureKind::Runtime),
+            (raw("ttgir", "RuntimeError", failed), assertion, FailureKind::Assertion),
+            (raw("ttgir", "RuntimeError", failed), verifier, FailureKind::Verifier),
+            (raw("frontend", "RuntimeError", "verify"), verifier, FailureKind::Verifier),
+            (raw("pass cse", "RuntimeError", failed), "", FailureKind::Pass),
+            (raw("parse", "RuntimeError", "Parse MLIR file failed."), verifier, FailureKind::Parse),
+            (raw("cubin", "PTXASError", "ptxas"), "", FailureKind::Backend),
+            (raw("llir", "MemoryError", ""), "", FailureKind::MemoryLimit),
+        ];
+        for (raw, output, kind) in cases {
+            let text = format!("{raw:?}");
+            assert_eq!(raised(raw, output, None).kind, kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_pass_and_the_assertion_are_found() {
+        let output = "python: a.cpp:7: void f(): Assertion `x' failed.\n\
+                      <kernel>:3:3: note: Pipeline failed while executing [`Foo` on 'builtin.module' operation]";
+        let failure = raised(raw("ttgir", "RuntimeError", "PassManager::run failed"), output, None);
+        assert_eq!(failure.pass.as_deref(), Some("Foo"));
+        assert!(failure.message.contains("Assertion `x' failed"));
+        let failure = raised(raw("pass foo-bar", "RuntimeError", "x"), output, None);
+        assert_eq!((failure.stage.as_str(), failure.pass.as_deref()), ("pass", Some("foo-bar")));
+    }
+
+    #[test]
+    fn ends_of_the_process_keep_the_stage() {
+        let failure = ended(End::Signal(11), "ttgir", "", None);
+        assert_eq!(failure.kind, FailureKind::Crash { signal: 11 });
+        assert_eq!(failure.stage, "ttgir");
+        let failure = ended(End::Signal(6), "llir", "x.cpp:1: f: Assertion `y' failed.\n", None);
+        assert_eq!(failure.kind, FailureKind::Assertion);
+        let failure = ended(End::Signal(6), "llir", "LLVM ERROR: out of memory\n", None);
+        assert_eq!(failure.kind, FailureKind::MemoryLimit);
+        assert_eq!(ended(End::TimeLimit(60.0), "ttir", "", None).kind, FailureKind::Timeout);
+    }
+}
