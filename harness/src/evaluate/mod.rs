@@ -1,9 +1,17 @@
 //! The reference evaluator.
 //!
 //! It runs a test case over a numeric domain and gives what every buffer must hold afterwards, or
-//! the rule of well-definedness that the case breaks.
+//! the rule of well-definedness that the case breaks. It knows the language (through
+//! `program::ops`) and nothing of the compiler or its IR.
 
-use crate::tensor::{Domain, Kind, Tile};
+mod access;
+mod instance;
+mod launch;
+mod plan;
+
+use crate::program::Undefined;
+use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int};
+use crate::testcase::{BufferSpec, TestCase};
 
 /// What a buffer must hold after the launch.
 #[derive(Clone, Debug)]
@@ -24,4 +32,35 @@ pub struct ExpectedBuffer<D: Domain> {
 pub struct Expected<D: Domain> {
     /// The buffers, in order of the parameters.
     pub buffers: Vec<ExpectedBuffer<D>>,
+}
+
+/// Evaluates a launch of the case on its inputs.
+///
+/// # Errors
+/// If the case is not well defined, or does not end within the step limit.
+///
+/// # Panics
+/// If the case contradicts itself: cases are checked when they are read or generated.
+pub fn evaluate<D: Domain>(case: &TestCase) -> Result<Expected<D>, Undefined> {
+    launch::run(case, &memory(case))
+}
+
+/// The buffers of the case before the launch, at their addresses. Elements of `i1` are bytes that
+/// are 0 or 1, because that is what Triton loads and stores.
+pub fn memory<D: Domain>(case: &TestCase) -> Memory<D> {
+    let mut memory = Memory::default();
+    for (name, address, spec) in case.buffers() {
+        memory.add(Buffer::new(name, address, memory_kind(spec.dtype), &contents(spec)));
+    }
+    memory
+}
+
+/// What elements of `dtype` are in memory.
+pub fn memory_kind(dtype: DType) -> Kind {
+    if dtype == DType::I1 { Kind::Int(8) } else { dtype.kind() }
+}
+
+fn contents<D: Domain>(spec: &BufferSpec) -> Tile<D> {
+    let tile = spec.fill.tile(spec.dtype, spec.len);
+    if spec.dtype == DType::I1 { resize_int(&tile, 1, 8, false) } else { tile }
 }

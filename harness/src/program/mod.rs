@@ -12,6 +12,8 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
+use crate::tensor::DType;
+
 pub use check::{TypeError, Types};
 pub use machine::{Machine, Undefined};
 pub use ops::{Op, Operation};
@@ -66,14 +68,40 @@ pub struct Param {
     pub kind: ParamKind,
 }
 
+impl Param {
+    /// The parameter in the head of the Python function. Triton types Python numbers by their value
+    /// (`int` as `i32` where it fits, `float` as `f32`); for another type an annotation says so.
+    pub fn declaration(&self) -> String {
+        match self.kind {
+            ParamKind::Constexpr(_) => format!("{}: tl.constexpr", self.name),
+            ParamKind::Pointer(_) | ParamKind::Scalar(DType::I1 | DType::I32 | DType::F32) => {
+                self.name.clone()
+            }
+            ParamKind::Scalar(dtype) => format!("{}: \"{dtype}\"", self.name),
+        }
+    }
+
+    /// The statement that makes a number parameter a scalar of its type. A constexpr, and an integer
+    /// that Triton specializes because it is 1, is a Python number in the kernel: it has no type,
+    /// and its `//` and `%` are Python's.
+    pub fn binding(&self) -> Option<String> {
+        let dtype = match self.kind {
+            ParamKind::Pointer(_) => return None,
+            ParamKind::Scalar(dtype) => dtype,
+            ParamKind::Constexpr(_) => DType::I32,
+        };
+        Some(format!("{0} = tl.full([], {0}, tl.{1})", self.name, dtype.triton_name()))
+    }
+}
+
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParamKind {
     /// A pointer to elements of that type.
-    Pointer(crate::tensor::DType),
+    Pointer(DType),
     /// A scalar. Triton specializes integers that are 1 or divisible by 16.
-    Scalar(crate::tensor::DType),
+    Scalar(DType),
     /// A `tl.constexpr` integer with its value; used as an `i32` scalar.
     Constexpr(i64),
 }

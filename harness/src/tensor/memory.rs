@@ -2,14 +2,21 @@
 
 use std::fmt;
 
+use ndarray::{ArcArray, IxDyn};
+
+use super::tile::slice;
 use super::{Data, Domain, Kind, Tile, sign_extend, zero_extend};
+
+fn slice_mut<T: Clone>(array: &mut ArcArray<T, IxDyn>) -> &mut [T] {
+    array.as_slice_mut().expect("invariant: tiles are in standard layout")
+}
 
 /// Index of a buffer in its [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BufferId(pub usize);
 
 /// Where an address points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The buffer.
     pub buffer: BufferId,
@@ -63,6 +70,58 @@ impl<D: Domain> Buffer<D> {
     /// One flag an element: whether a store reached it.
     pub fn written(&self) -> &[bool] {
         &self.written
+    }
+
+    /// Writes lane `lane` of `values`, an element of `kind`; false where the domain does not know
+    /// its bits.
+    pub fn put(&mut self, index: usize, kind: Kind, values: &Tile<D>, lane: usize) -> bool {
+        let own = self.kind;
+        match (&mut self.elements, &values.data) {
+            (Data::Int(array), Data::Int(_)) => {
+                let value = values.ints()[lane];
+                // An `i1` is stored as a byte, 0 or 1.
+                let value = if kind.bits() == 1 { value & 1 } else { value };
+                slice_mut(array)[index] = sign_extend(value, own.bits());
+            }
+            (Data::Float(array), Data::Float(_)) if own == kind => {
+                slice_mut(array)[index] = values.floats()[lane];
+            }
+            (Data::Float(array), _) => {
+                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                let Kind::Float(format) = own else { return false };
+                slice_mut(array)[index] = D::from_bits(format, bits);
+            }
+            (Data::Int(array), Data::Float(_)) => {
+                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                slice_mut(array)[index] = sign_extend(bits as i64, own.bits());
+            }
+        }
+        self.undef[index] = values.undef().is_some_and(|flags| flags[lane]);
+        self.written[index] = true;
+        true
+    }
+
+    /// Adds what was stored to a copy of this buffer. Gives the first element that was stored to
+    /// in both.
+    pub fn merge(&mut self, other: &Buffer<D>) -> Option<usize> {
+        let mut both = None;
+        for (index, _) in other.written.iter().enumerate().filter(|(_, written)| **written) {
+            if self.written[index] {
+                both = both.or(Some(index));
+            }
+            match (&mut self.elements, &other.elements) {
+                (Data::Int(mine), Data::Int(theirs)) => {
+                    slice_mut(mine)[index] = slice(theirs)[index];
+                }
+                (Data::Float(mine), Data::Float(theirs)) => {
+                    slice_mut(mine)[index] = slice(theirs)[index];
+                }
+                _ => unreachable!("copies of a buffer are of one kind"),
+            }
+            self.undef[index] = other.undef[index];
+            self.written[index] = true;
+        }
+        both
     }
 
     fn end(&self) -> u64 {
@@ -214,7 +273,7 @@ impl<D: Domain> Memory<D> {
             }
             let place = self.resolve_near(address as u64, kind, hint)?;
             hint = place.buffer;
-            if !self.put(place, kind, values, lane) {
+            if !self.buffers[place.buffer.0].put(place.index, kind, values, lane) {
                 let place = self.nearby(address as u64);
                 return Err(Fault::Reinterpreted { place, bits: kind.bits() });
             }
@@ -222,37 +281,27 @@ impl<D: Domain> Memory<D> {
         Ok(())
     }
 
-    /// Writes lane `lane` of `values`; false where the domain does not know its bits.
-    pub fn put(&mut self, place: Place, kind: Kind, values: &Tile<D>, lane: usize) -> bool {
-        let buffer = &mut self.buffers[place.buffer.0];
-        let index = place.index;
-        match (&mut buffer.elements, &values.data) {
-            (Data::Int(array), Data::Int(_)) => {
-                let bits = buffer.kind.bits();
-                let value = values.ints()[lane];
-                // An `i1` is stored as a byte, 0 or 1.
-                let value = if kind.bits() == 1 { value & 1 } else { sign_extend(value, bits) };
-                array.as_slice_mut().expect("invariant: standard layout")[index] = value;
+    /// Calls `f` with the place and the lane of each element that is accessed.
+    ///
+    /// # Errors
+    /// The fault of the first lane that has one.
+    pub fn places(
+        &self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        mut f: impl FnMut(Place, usize),
+    ) -> Result<(), Fault> {
+        let (mut hint, mask) = (BufferId(0), mask.map(Tile::ints));
+        for (lane, &address) in addresses.ints().iter().enumerate() {
+            if mask.is_some_and(|mask| mask[lane] == 0) {
+                continue;
             }
-            (Data::Float(array), Data::Float(_)) if buffer.kind == kind => {
-                array.as_slice_mut().expect("invariant: standard layout")[index] =
-                    values.floats()[lane];
-            }
-            (Data::Float(array), _) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
-                let Kind::Float(format) = buffer.kind else { return false };
-                array.as_slice_mut().expect("invariant: standard layout")[index] =
-                    D::from_bits(format, bits);
-            }
-            (Data::Int(array), Data::Float(_)) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
-                let value = sign_extend(bits as i64, kind.bits());
-                array.as_slice_mut().expect("invariant: standard layout")[index] = value;
-            }
+            let place = self.resolve_near(address as u64, kind, hint)?;
+            hint = place.buffer;
+            f(place, lane);
         }
-        buffer.undef[index] = values.undef().is_some_and(|flags| flags[lane]);
-        buffer.written[index] = true;
-        true
+        Ok(())
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn array<T: Clone>(shape: &[usize], values: Vec<T>) -> ArcArray<T, Ix
         .into_shared()
 }
 
-fn slice<T>(array: &ArcArray<T, IxDyn>) -> &[T] {
+pub(super) fn slice<T>(array: &ArcArray<T, IxDyn>) -> &[T] {
     array.as_slice().expect("invariant: tiles are in standard layout")
 }
 

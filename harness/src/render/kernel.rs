@@ -1,0 +1,139 @@
+//! The `@triton.jit` function of a program.
+//!
+//! Values become variables `v12`, parameters keep their names. A value that a loop carries is one
+//! variable in Python: `inside` and `after` share a name, and the end of the body assigns all of
+//! them at once, so that they may trade places.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::program::{For, If, Operand, Operation, Param, Program, Stmt, ValueId};
+/// The text of the function, decorator included.
+pub(super) fn function(program: &Program) -> String {
+    let mut writer = Writer { names: names(program), text: String::new(), depth: 1 };
+    program.params.iter().filter_map(Param::binding).for_each(|text| writer.line(text));
+    writer.block(&program.body);
+    if writer.text.is_empty() {
+        writer.line("pass");
+    }
+    let params: Vec<String> = program.params.iter().map(Param::declaration).collect();
+    let head = format!("def {}({}):", program.name, params.join(", "));
+    format!("@triton.jit\n{head}\n{}", writer.text)
+}
+
+/// The variable of every value.
+fn names(program: &Program) -> BTreeMap<ValueId, String> {
+    let mut names = BTreeMap::new();
+    for param in &program.params {
+        names.insert(param.value, param.name.clone());
+    }
+    after_names(&program.body, &mut names);
+    names
+}
+
+fn after_names(body: &[Stmt], names: &mut BTreeMap<ValueId, String>) {
+    for stmt in body {
+        match stmt {
+            Stmt::For(node) => {
+                for carried in &node.carried {
+                    names.insert(carried.after, format!("v{}", carried.inside.0));
+                }
+                after_names(&node.body, names);
+            }
+            Stmt::If(node) => {
+                after_names(&node.then, names);
+                after_names(&node.otherwise, names);
+            }
+            Stmt::Let { .. } | Stmt::Do(_) => {}
+        }
+    }
+}
+
+struct Writer {
+    names: BTreeMap<ValueId, String>,
+    text: String,
+    depth: usize,
+}
+
+impl Writer {
+    fn line(&mut self, text: impl AsRef<str>) {
+        let width = 4 * self.depth;
+        writeln!(self.text, "{:width$}{}", "", text.as_ref()).expect("invariant: strings grow");
+    }
+
+    fn name(&self, id: ValueId) -> String {
+        self.names.get(&id).cloned().unwrap_or_else(|| format!("v{}", id.0))
+    }
+
+    fn operand(&self, operand: Operand) -> String {
+        match operand {
+            Operand::Value(id) => self.name(id),
+            Operand::Int(value) => value.to_string(),
+            Operand::Float(value) => format!("{value:?}"),
+        }
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            match stmt {
+                Stmt::Let { value, op } => {
+                    let text = op.python(&|id| self.name(id));
+                    self.line(format!("{} = {text}", self.name(*value)));
+                }
+                Stmt::Do(op) => {
+                    let text = op.python(&|id| self.name(id));
+                    self.line(text);
+                }
+                Stmt::For(node) => self.for_loop(node),
+                Stmt::If(node) => self.branch(node),
+            }
+        }
+    }
+
+    /// `a, b = x, y`; nothing for no pairs.
+    fn assign(&mut self, pairs: &[(ValueId, ValueId)]) {
+        if pairs.is_empty() {
+            return;
+        }
+        let list = |ids: &mut dyn Iterator<Item = ValueId>| {
+            ids.map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
+        };
+        let to = list(&mut pairs.iter().map(|pair| pair.0));
+        let from = list(&mut pairs.iter().map(|pair| pair.1));
+        self.line(format!("{to} = {from}"));
+    }
+
+    fn for_loop(&mut self, node: &For) {
+        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.init)).collect();
+        self.assign(&pairs);
+        let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
+        let range = match node.num_stages {
+            Some(stages) => format!("tl.range({start}, {end}, {step}, num_stages={stages})"),
+            None => format!("range({start}, {end}, {step})"),
+        };
+        self.line(format!("for {} in {range}:", self.name(node.index)));
+        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
+        self.indented(&node.body, &pairs);
+    }
+
+    fn branch(&mut self, node: &If) {
+        self.line(format!("if {}:", self.name(node.condition)));
+        let pairs: Vec<_> = node.merged.iter().map(|m| (m.value, m.then)).collect();
+        self.indented(&node.then, &pairs);
+        let pairs: Vec<_> = node.merged.iter().map(|m| (m.value, m.otherwise)).collect();
+        if !node.otherwise.is_empty() || !pairs.is_empty() {
+            self.line("else:");
+            self.indented(&node.otherwise, &pairs);
+        }
+    }
+
+    fn indented(&mut self, body: &[Stmt], results: &[(ValueId, ValueId)]) {
+        self.depth += 1;
+        self.block(body);
+        self.assign(results);
+        if body.is_empty() && results.is_empty() {
+            self.line("pass");
+        }
+        self.depth -= 1;
+    }
+}
