@@ -1,1 +1,23 @@
 //! Reader, printer and interpreter of TTIR and TTGIR text. Must not know programs.
+//!
+//! [`parse`] makes a [`Module`] of a text, [`print`] gives it back in a form that Triton accepts,
+//! and in between the operations may be walked and changed. Nothing here asks Triton.
+
+mod assembly;
+mod attribute;
+mod ir;
+mod lexer;
+mod parser;
+mod printer;
+mod types;
+
+pub use assembly::{Arity, OperandSpec, Spec, known_operations};
+pub use attribute::{Attribute, Dense, Entry, Parameters};
+pub use ir::{
+    Block, Form, Module, OpName, Operation, Piece, Region, Span, Successor, Value, ValueId,
+};
+pub use parser::{ParseError, parse, parse_bytes, parse_chunks};
+pub use printer::{print, print_operation};
+pub use types::{
+    FloatKind, FunctionType, MemDescType, Signedness, TensorDescType, TensorType, Type,
+};
