@@ -12,7 +12,8 @@ module {
     %r = tt.expand_dims %rows {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
     %c = tt.expand_dims %cols {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
     %row = arith.muli %r, %eight : tensor<4x1xi32>
-    %rb = tt.broadcast %row : tensor<4x1xi32> -> tensor<4x8xi32>
+    %q = arith.divsi %row, %eight : tensor<4x1xi32>
+    %rb = tt.broadcast %q : tensor<4x1xi32> -> tensor<4x8xi32>
     %cb = tt.broadcast %c : tensor<1x8xi32> -> tensor<4x8xi32>
     %off = arith.addi %rb, %cb : tensor<4x8xi32>
     %less = arith.subi %off, %cb : tensor<4x8xi32>
