@@ -32,7 +32,8 @@ pub struct WorkerOptions {
     pub jobs_per_process: u32,
     /// The worker is replaced between two jobs once its resident memory passes this.
     pub resident_limit: u64,
-    /// Address space that the process may map; past it allocations fail.
+    /// Bytes of address space that the process may map; past it allocations fail. `u64::MAX` is no
+    /// limit, which builds with sanitizers need.
     pub address_space_limit: u64,
     /// Extra environment for the process (`TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=1`, ...).
     pub environment: Vec<(String, String)>,

@@ -7,6 +7,8 @@
 mod kernel;
 mod standalone;
 
+use kernel::Dialect;
+
 use crate::program::ParamKind;
 use crate::testcase::TestCase;
 
@@ -18,7 +20,19 @@ pub use standalone::{Contents, standalone};
 /// # Panics
 /// If the program is not well typed: cases are checked when they are read or generated.
 pub fn module(case: &TestCase) -> String {
-    let kernel = kernel::function(&case.program);
+    with_launch(case, &kernel::function(&case.program, Dialect::Compiled))
+}
+
+/// As [`module`], for Triton's own interpreter: there the induction variable of a loop is a Python
+/// number, which this text makes a scalar of its type.
+///
+/// # Panics
+/// As [`module`].
+pub fn interpretable(case: &TestCase) -> String {
+    with_launch(case, &kernel::function(&case.program, Dialect::Interpreted))
+}
+
+fn with_launch(case: &TestCase, kernel: &str) -> String {
     let launch = launch(case, &|name| format!("ts.pointer({})", quote(name)), &|name| {
         format!("ts.scalar({})", quote(name))
     });

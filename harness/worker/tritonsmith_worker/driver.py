@@ -70,7 +70,11 @@ class CapturingDriver(DriverBase):
         return None
 
     def get_benchmarker(self):
-        return lambda call, quantiles=None, **options: [1.0] * 3
+        def benchmark(call, quantiles=None, **options):
+            call()  # the autotuner compiles and launches every configuration
+            return [1.0] * 3  # and takes the first that works
+
+        return benchmark
 
     def get_current_device(self):
         return 0

@@ -24,6 +24,8 @@ CACHE_SPACE = 1 << 30
 # Every kernel leaves reference cycles; collecting each time would cost more than it frees.
 JOBS_PER_COLLECTION = 16
 
+UNLIMITED = 1 << 62
+
 _libc = ctypes.CDLL(None)
 
 
@@ -64,6 +66,8 @@ def limit(setup):
     for kind, value in ((resource.RLIMIT_AS, setup["address_space"]),
                         (resource.RLIMIT_FSIZE, setup["file_size"]),
                         (resource.RLIMIT_CORE, 0)):
+        if value >= UNLIMITED:
+            continue
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
