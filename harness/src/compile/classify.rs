@@ -15,6 +15,15 @@ pub(super) enum End {
 const FRONTEND: &[&str] =
     &["CompilationError", "CompileTimeAssertionFailure", "UnsupportedLanguageConstruct"];
 
+/// How assemblers and code generators say that the kernel does not fit the GPU.
+const RESOURCES: &[&str] = &[
+    "uses too much shared data",
+    "uses too much parameter space",
+    "Register allocation failed",
+    "ran out of registers during register allocation",
+    "exceeds limit (", // AMD: "local memory (N) exceeds limit (65536)"
+];
+
 /// A failure that the worker lived to tell. `dumped` is the pass of the last IR dump, if any.
 pub(super) fn raised(raw: RawFailure, output: &str, dumped: Option<&str>) -> CompileFailure {
     let kind = match raw.kind.as_str() {
@@ -73,7 +82,9 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
 fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
     let exception = raw.exception.as_deref().unwrap_or_default();
     let stage = raw.stage.as_str();
-    if exception == "OutOfResources" {
+    let says = |sign: &&str| output.contains(*sign) || raw.message.contains(*sign);
+    let ran_out = RESOURCES.iter().any(says);
+    if exception == "OutOfResources" || ran_out {
         FailureKind::OutOfResources
     } else if exception == "MemoryError" || out_of_memory(output) || out_of_memory(&raw.message) {
         FailureKind::MemoryLimit
@@ -95,7 +106,9 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
             FailureKind::Frontend
         }
     } else if raw.message.contains("PassManager::run failed") {
-        if operation_error(output).is_some() { FailureKind::Verifier } else { FailureKind::Pass }
+        let fatal = output.contains("LLVM ERROR"); // the pass itself gave up
+        let blamed = operation_error(output).is_some() && !fatal;
+        if blamed { FailureKind::Verifier } else { FailureKind::Pass }
     } else if stage.starts_with("pass ") || matches!(stage, "ttir" | "ttgir") {
         FailureKind::Pass
     } else {
@@ -128,8 +141,8 @@ fn message_of(kind: FailureKind, raw: &RawFailure, output: &str) -> String {
 fn told(output: &str) -> Option<String> {
     let line = |sign: &str| output.lines().find(|line| line.contains(sign));
     assertion(output)
-        .or_else(|| line("LLVM ERROR"))
         .or_else(|| line("error: "))
+        .or_else(|| line("LLVM ERROR"))
         .or_else(|| line("UNREACHABLE executed"))
         .map(|line| line.trim().to_owned())
 }
@@ -186,6 +199,11 @@ mod tests {
             (raw("pass cse", "RuntimeError", failed), "", FailureKind::Pass),
             (raw("parse", "RuntimeError", "Parse MLIR file failed."), verifier, FailureKind::Parse),
             (raw("cubin", "PTXASError", "ptxas"), "", FailureKind::Backend),
+            (
+                raw("cubin", "PTXASError", "ptxas error: Entry function uses too much shared data"),
+                "",
+                FailureKind::OutOfResources,
+            ),
             (raw("llir", "MemoryError", ""), "", FailureKind::MemoryLimit),
         ];
         for (raw, output, kind) in cases {

@@ -10,7 +10,7 @@ mod launch;
 mod plan;
 
 use crate::program::Undefined;
-use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int};
+use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int, zero_extend};
 use crate::testcase::{BufferSpec, TestCase};
 
 /// What a buffer must hold after the launch.
@@ -25,6 +25,20 @@ pub struct ExpectedBuffer<D: Domain> {
     pub values: Tile<D>,
     /// One flag an element: whether the kernel stores to it.
     pub written: Vec<bool>,
+}
+
+impl<D: Domain> ExpectedBuffer<D> {
+    /// The bit pattern of each element; `None` where it holds an unspecified value, or one that the
+    /// domain does not know to the bit.
+    pub fn bits(&self) -> Vec<Option<u64>> {
+        let undef = self.values.undef();
+        let bits = |lane: usize| match (undef.is_some_and(|flags| flags[lane]), self.kind) {
+            (true, _) => None,
+            (false, Kind::Int(bits)) => Some(zero_extend(self.values.ints()[lane], bits)),
+            (false, Kind::Float(format)) => D::to_bits(format, self.values.floats()[lane]),
+        };
+        (0..self.values.len()).map(bits).collect()
+    }
 }
 
 /// What a launch must leave.

@@ -85,12 +85,11 @@ impl Param {
     /// that Triton specializes because it is 1, is a Python number in the kernel: it has no type,
     /// and its `//` and `%` are Python's.
     pub fn binding(&self) -> Option<String> {
-        let dtype = match self.kind {
-            ParamKind::Pointer(_) => return None,
-            ParamKind::Scalar(dtype) => dtype,
-            ParamKind::Constexpr(_) => DType::I32,
-        };
-        Some(format!("{0} = tl.full([], {0}, tl.{1})", self.name, dtype.triton_name()))
+        match self.kind {
+            ParamKind::Pointer(_) => None,
+            ParamKind::Scalar(dtype) => Type::scalar(dtype).binding(&self.name),
+            ParamKind::Constexpr(_) => Type::scalar(DType::I32).binding(&self.name),
+        }
     }
 }
 

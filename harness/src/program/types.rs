@@ -60,6 +60,12 @@ impl Type {
         }
     }
 
+    /// The Python statement that makes the number `name` a scalar of this type.
+    pub fn binding(&self, name: &str) -> Option<String> {
+        let dtype = self.dtype().filter(|_| self.is_scalar())?;
+        Some(format!("{name} = tl.full([], {name}, tl.{})", dtype.triton_name()))
+    }
+
     /// Number of elements.
     pub fn numel(&self) -> usize {
         self.shape.iter().product()

@@ -7,10 +7,21 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::program::{For, If, Operand, Operation, Param, Program, Stmt, ValueId};
+use crate::program::{For, If, Operand, Operation, Param, Program, Stmt, Types, ValueId};
+/// Who executes the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Triton's compiler.
+    Compiled,
+    /// Triton's interpreter.
+    Interpreted,
+}
+
 /// The text of the function, decorator included.
-pub(super) fn function(program: &Program) -> String {
-    let mut writer = Writer { names: names(program), text: String::new(), depth: 1 };
+pub(super) fn function(program: &Program, dialect: Dialect) -> String {
+    let types = program.check().expect("invariant: cases are checked");
+    let mut writer =
+        Writer { names: names(program), types, dialect, text: String::new(), depth: 1 };
     program.params.iter().filter_map(Param::binding).for_each(|text| writer.line(text));
     writer.block(&program.body);
     if writer.text.is_empty() {
@@ -51,6 +62,8 @@ fn after_names(body: &[Stmt], names: &mut BTreeMap<ValueId, String>) {
 
 struct Writer {
     names: BTreeMap<ValueId, String>,
+    types: Types,
+    dialect: Dialect,
     text: String,
     depth: usize,
 }
@@ -113,6 +126,14 @@ impl Writer {
         };
         self.line(format!("for {} in {range}:", self.name(node.index)));
         let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
+        if self.dialect == Dialect::Interpreted {
+            let name = self.name(node.index);
+            let ty = self.types.get(node.index).expect("invariant: cases are checked");
+            let binding = ty.binding(&name);
+            self.depth += 1;
+            binding.iter().for_each(|text| self.line(text));
+            self.depth -= 1;
+        }
         self.indented(&node.body, &pairs);
     }
 

@@ -7,6 +7,8 @@
 mod kernel;
 mod standalone;
 
+use kernel::Dialect;
+
 use crate::program::ParamKind;
 use crate::testcase::TestCase;
 
@@ -18,13 +20,29 @@ pub use standalone::{Contents, standalone};
 /// # Panics
 /// If the program is not well typed: cases are checked when they are read or generated.
 pub fn module(case: &TestCase) -> String {
-    let kernel = kernel::function(&case.program);
+    with_launch(case, &kernel::function(&case.program, Dialect::Compiled))
+}
+
+/// As [`module`], for Triton's own interpreter: there the induction variable of a loop is a Python
+/// number, which this text makes a scalar of its type.
+///
+/// # Panics
+/// As [`module`].
+pub fn interpretable(case: &TestCase) -> String {
+    with_launch(case, &kernel::function(&case.program, Dialect::Interpreted))
+}
+
+fn with_launch(case: &TestCase, kernel: &str) -> String {
+    let launch = launch_function(case);
+    format!("import triton\nimport triton.language as tl\n\n\n{kernel}\n\n{launch}")
+}
+
+/// The function that launches the kernel with what its argument gives.
+fn launch_function(case: &TestCase) -> String {
     let launch = launch(case, &|name| format!("ts.pointer({})", quote(name)), &|name| {
         format!("ts.scalar({})", quote(name))
     });
-    format!(
-        "import triton\nimport triton.language as tl\n\n\n{kernel}\n\ndef launch(ts):\n    {launch}\n"
-    )
+    format!("def launch(ts):\n    {launch}\n")
 }
 
 /// The launch expression, with the text of each pointer and scalar argument.

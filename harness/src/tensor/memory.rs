@@ -72,6 +72,15 @@ impl<D: Domain> Buffer<D> {
         &self.written
     }
 
+    /// The bit pattern of an element; `None` where the domain does not know it.
+    pub fn bits(&self, index: usize) -> Option<u64> {
+        match (&self.elements, self.kind) {
+            (Data::Int(array), kind) => Some(zero_extend(slice(array)[index], kind.bits())),
+            (Data::Float(array), Kind::Float(format)) => D::to_bits(format, slice(array)[index]),
+            (Data::Float(_), Kind::Int(_)) => unreachable!("float buffers have float elements"),
+        }
+    }
+
     /// Writes lane `lane` of `values`, an element of `kind`; false where the domain does not know
     /// its bits.
     pub fn put(&mut self, index: usize, kind: Kind, values: &Tile<D>, lane: usize) -> bool {

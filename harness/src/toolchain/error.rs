@@ -40,6 +40,19 @@ pub enum ToolchainError {
         /// The installer's last line.
         reason: String,
     },
+    /// The installer saw no version at all: it did not reach the index, or there are no wheels for
+    /// this Python. pip says the same for both.
+    #[error(
+        "no version of {id} was found for {python}: check the network and pip's settings, or set TRITONSMITH_PYTHON to another Python ({reason})"
+    )]
+    NothingFound {
+        /// What was to be installed.
+        id: String,
+        /// Which Python.
+        python: String,
+        /// The installer's last line.
+        reason: String,
+    },
     /// No such version, or none for this Python and machine.
     #[error(
         "{id} does not exist for {python}: check the version, or set TRITONSMITH_PYTHON to another Python ({reason})"

@@ -20,6 +20,7 @@ pub use error::ToolchainError;
 pub use home::Home;
 pub use id::ToolchainId;
 pub use manage::{Installed, State, list, remove};
+pub use pip::uv_version;
 pub use probe::{Description, find_base_python};
 pub use registry::{FAMILIES, Family};
 

@@ -19,7 +19,7 @@ pub(super) fn make_environment(
     let base = find_base_python()?;
     let packages = packages(id)?;
     progress.report(&format!("{id}: making an environment"));
-    if runs("uv") && with_uv(id, &base, folder, python, &packages, progress) {
+    if uv_version().is_some() && with_uv(id, &base, folder, python, &packages, progress) {
         return Ok(());
     }
     // Without uv, and when uv fails: pip's settings may know a proxy or a mirror that uv does not.
@@ -47,10 +47,11 @@ fn packages(id: &ToolchainId) -> Result<Vec<String>, ToolchainError> {
     Ok(flags.chain([id.to_string()]).chain(needs).collect())
 }
 
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+/// What `uv --version` prints, if uv is there. It is used in place of venv and pip.
+pub fn uv_version() -> Option<String> {
+    let output = Command::new("uv").arg("--version").stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    output.status.success().then_some(text)
 }
 
 fn with_uv(
@@ -93,6 +94,20 @@ fn run(command: &mut Command, id: &ToolchainId, progress: &mut dyn Progress) -> 
 
 const DISK_FULL: &str = "No space left on device";
 
+/// How pip's warnings say that the index did not answer, the most telling first.
+const UNREACHABLE: &[&str] = &[
+    "Connection refused",
+    "Temporary failure in name resolution",
+    "Name or service not known",
+    "Network is unreachable",
+    "ProxyError",
+    "SSLError",
+    "ConnectTimeout",
+    "ReadTimeout",
+    "NewConnectionError",
+    "Max retries exceeded",
+];
+
 /// Why the installer failed, from what it printed.
 fn explain(id: &ToolchainId, folder: &Path, output: &str) -> ToolchainError {
     let reason = last_line(output);
@@ -100,24 +115,16 @@ fn explain(id: &ToolchainId, folder: &Path, output: &str) -> ToolchainError {
     if output.contains(DISK_FULL) || output.contains("Disk quota exceeded") {
         return ToolchainError::DiskFull { path: folder.to_path_buf() };
     }
-    let unreachable = [
-        "NewConnectionError",
-        "ConnectTimeout",
-        "Temporary failure in name",
-        "ProxyError",
-        "SSLError",
-        "Connection refused",
-        "ReadTimeout",
-        "Max retries exceeded",
-    ];
-    if unreachable.iter().any(|sign| output.contains(sign)) {
-        return ToolchainError::NoNetwork { id, reason };
+    if let Some(sign) = UNREACHABLE.iter().find(|sign| output.contains(**sign)) {
+        return ToolchainError::NoNetwork { id, reason: (*sign).to_owned() };
     }
-    let missing = ["No matching distribution", "Could not find a version"];
-    if missing.iter().any(|sign| output.contains(sign)) {
-        let python =
-            find_base_python().map_or_else(|_| "python3".into(), |p| p.display().to_string());
-        return ToolchainError::NoSuchVersion { id, python, reason };
+    if output.contains("No matching distribution") {
+        let base = find_base_python();
+        let python = base.map_or_else(|_| "python3".into(), |path| path.display().to_string());
+        return match output.contains("(from versions: none)") {
+            true => ToolchainError::NothingFound { id, python, reason },
+            false => ToolchainError::NoSuchVersion { id, python, reason },
+        };
     }
     ToolchainError::InstallFailed { id, reason }
 }
@@ -147,6 +154,9 @@ mod tests {
                        ERROR: No matching distribution found for triton==9\n";
         assert!(explained(version).contains("check the version"));
         assert!(explained(version).contains("No matching distribution found for triton==9"));
+        let nothing = "ERROR: Could not find a version that satisfies the requirement triton==9 (from \
+                       versions: none)\nERROR: No matching distribution found for triton==9\n";
+        assert!(explained(nothing).contains("check the network"));
         let network = "WARNING: Retrying after connection broken by 'NewConnectionError(...)'\n\
                        ERROR: Could not find a version that satisfies the requirement triton\n";
         assert!(explained(network).contains("network"));
