@@ -3,19 +3,19 @@
 //! The modules stand in layer order: each may import only from those above it, as the table in
 //! `tests/layering.rs` says.
 
-pub mod campaign;
-pub mod cli;
-pub mod compile;
-pub mod device;
-pub mod evaluate;
-pub mod generate;
-pub mod globals;
+pub mod tensor;
+pub mod program;
 pub mod mlir;
+pub mod toolchain;
+pub mod compile;
+pub mod globals;
+pub mod testcase;
+pub mod generate;
+pub mod render;
+pub mod evaluate;
+pub mod device;
 pub mod oracle;
 pub mod plant;
-pub mod program;
-pub mod render;
 pub mod report;
-pub mod tensor;
-pub mod testcase;
-pub mod toolchain;
+pub mod campaign;
+pub mod cli;

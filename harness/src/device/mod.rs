@@ -3,7 +3,10 @@
 //! An *observation* is what one execution left: the contents of every buffer, or how it failed. It
 //! says nothing about right and wrong: that is for the oracles.
 
-use crate::tensor::Kind;
+mod ir;
+
+use crate::compile::{BoundArgument, Stage};
+use crate::tensor::{Exact, Kind, Memory};
 
 /// What one execution left.
 #[derive(Clone, Debug)]
@@ -48,4 +51,78 @@ pub struct ObservedBuffer {
     pub undef: Option<Vec<bool>>,
     /// Elements that were stored to, where the device can tell.
     pub written: Option<Vec<bool>>,
+}
+
+/// What is executed, and on what.
+#[derive(Debug)]
+pub struct Execution<'a> {
+    /// What the artifact is: `ttir`, `ttgir`.
+    pub stage: &'a str,
+    /// The artifact.
+    pub text: &'a str,
+    /// The function to launch; `None` takes the only public one.
+    pub function: Option<&'a str>,
+    /// The parameters that are left after specialization, as the compiler bound them.
+    pub arguments: &'a [BoundArgument],
+    /// Program instances along each axis.
+    pub grid: [u32; 3],
+    /// The buffers before the launch, at the addresses that the arguments hold.
+    pub memory: &'a Memory<Exact>,
+}
+
+/// Something that executes artifacts.
+///
+/// An implementation starts every execution from the memory that it is given, keeps nothing from
+/// one to the next, and says `Unsupported` for what it cannot execute: it never skips an operation.
+pub trait Device: Send {
+    /// Its id: `ir`, `cuda:0`.
+    fn id(&self) -> String;
+
+    /// The stages that it executes, first to last.
+    fn stages(&self) -> &'static [Stage];
+
+    /// Executes an artifact.
+    fn execute(&self, execution: &Execution) -> Observation;
+}
+
+/// One kind of device.
+#[derive(Debug)]
+pub struct DeviceKind {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Makes one.
+    pub open: fn() -> Box<dyn Device>,
+}
+
+/// The devices that there are.
+pub static DEVICES: &[DeviceKind] = &[DeviceKind {
+    name: "ir",
+    about: "executes TTIR and TTGIR on the CPU",
+    open: || Box::new(ir::IrDevice),
+}];
+
+/// The device of that name.
+pub fn find(name: &str) -> Option<&'static DeviceKind> {
+    DEVICES.iter().find(|kind| kind.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_every_device_opens() {
+        let names: BTreeSet<_> = DEVICES.iter().map(|kind| kind.name).collect();
+        assert_eq!(names.len(), DEVICES.len());
+        for kind in DEVICES {
+            let device = (kind.open)();
+            assert!(device.id().starts_with(kind.name));
+            assert!(device.stages().is_sorted() && !device.stages().is_empty());
+            assert!(find(kind.name).is_some());
+        }
+    }
 }

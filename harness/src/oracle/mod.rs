@@ -2,61 +2,112 @@
 //!
 //! An *oracle* is a pure function from a test case, what it must leave and what an execution left,
 //! to a *verdict*. It needs no device and no toolchain, so stored observations can be judged again.
+//! Each oracle is one file and one line of [`ORACLES`]; the first that has something to say decides.
 
-use serde::{Deserialize, Serialize};
+mod bounds;
+mod compare;
+mod compiler;
+mod finding;
+mod hang;
+mod known;
+mod limits;
+mod mismatch;
+mod nan;
+mod provenance;
+mod rejected;
+mod signature;
+mod stray;
+#[cfg(test)]
+mod testing;
+mod timeout;
+mod undefined;
+mod unwritten;
 
-/// A verdict.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Everything that the case specifies was compared and is right.
-    Agree,
-    /// It could not be judged, for a reason of ours or of the machine; counted under that reason.
-    Inconclusive(String),
-    /// The compiler, or this program, is wrong.
-    Bug(Finding),
+use crate::compile::CompileFailure;
+use crate::device::Observation;
+use crate::evaluate::Expected;
+use crate::tensor::Exact;
+use crate::testcase::TestCase;
+
+pub use finding::{Finding, FindingKind, Verdict};
+pub use known::{Known, KnownError, known};
+pub use signature::signature;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Evidence<'a> {
+    /// A kernel was executed.
+    Execution {
+        /// The case.
+        case: &'a TestCase,
+        /// What it must leave.
+        expected: &'a Expected<Exact>,
+        /// What it left.
+        observation: &'a Observation,
+    },
+    /// A job did not get through the compiler.
+    Compilation {
+        /// How it failed.
+        failure: &'a CompileFailure,
+        /// Whether a trivial module survives the same job on the same toolchain. A failure of the
+        /// compiler counts only then.
+        control_survived: bool,
+    },
 }
 
-/// A finding: a kind, a signature for de-duplication, and the evidence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
-    /// What went wrong.
-    pub kind: FindingKind,
-    /// Equal for findings that are probably one fault.
-    pub signature: String,
-    /// The pass that went wrong, where known.
-    pub pass: Option<String>,
-    /// For a person: what was seen and what was expected.
-    pub detail: String,
+/// Judges one kind of fault.
+///
+/// An implementation looks at nothing but the evidence, says `None` where it has nothing to say,
+/// and never says `Bug` for what may be a limit of ours or of the machine.
+pub trait Oracle: Sync {
+    /// Its name, unique among the oracles.
+    fn name(&self) -> &'static str;
+
+    /// Its verdict; `None` leaves it to the next oracle.
+    fn judge(&self, evidence: &Evidence) -> Option<Verdict>;
 }
 
-/// What went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FindingKind {
-    /// An element differs.
-    Mismatch,
-    /// An element is NaN and must not be.
-    UnexpectedNan,
-    /// An access outside every buffer, or into a guard zone.
-    OutOfBounds,
-    /// An element was stored to that the kernel does not store to.
-    StrayWrite,
-    /// An element was not stored to.
-    Unwritten,
-    /// An element that must hold a specified value holds an undefined one, or the code has
-    /// undefined behaviour.
-    UndefinedBehaviour,
-    /// The code does not end.
-    Hang,
-    /// The compiler died.
-    CompilerCrash,
-    /// An assertion of the compiler failed.
-    Assertion,
-    /// A verifier, a pass manager or a back end refused the code.
-    CompilerError,
-    /// The compiler did not end within its time.
-    CompilerTimeout,
-    /// The front end refused a well-defined kernel.
-    Rejected,
+/// The oracles, in the order in which they are asked: what says most comes first.
+pub static ORACLES: &[&dyn Oracle] = &[
+    &limits::Limits,
+    &rejected::Rejected,
+    &timeout::CompilerTimeout,
+    &compiler::CompilerFailure,
+    &bounds::OutOfBounds,
+    &undefined::UndefinedBehaviour,
+    &hang::Hang,
+    &unwritten::Unwritten,
+    &stray::StrayWrite,
+    &nan::UnexpectedNan,
+    &mismatch::Mismatch,
+];
+
+/// The verdict of the first oracle that has one; an execution that none objects to agrees.
+pub fn judge(evidence: &Evidence) -> Verdict {
+    let spoken = ORACLES.iter().find_map(|oracle| oracle.judge(evidence));
+    spoken.unwrap_or(match evidence {
+        Evidence::Execution { .. } => Verdict::Agree,
+        Evidence::Compilation { failure, .. } => {
+            Verdict::Inconclusive(format!("no oracle for {:?}", failure.kind))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let names: BTreeSet<_> = ORACLES.iter().map(|oracle| oracle.name()).collect();
+        assert_eq!(names.len(), ORACLES.len());
+    }
+
+    #[test]
+    fn the_right_result_agrees() {
+        let run = testing::Run::default();
+        assert_eq!(judge(&run.evidence()), Verdict::Agree);
+    }
 }

@@ -1,1 +1,54 @@
-//! Findings as files that people and tools read.
+//! Writes findings down for people and for other programs.
+//!
+//! A *record* is a finding with all that is needed to see it again. Each format is one file.
+
+mod markdown;
+
+use serde::{Deserialize, Serialize};
+
+use crate::oracle::{Finding, FindingKind};
+
+pub use markdown::{summary, verdict};
+
+/// A finding, and how to see it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Its id: kind and a hash of the signature, the same in every campaign.
+    pub id: String,
+    /// What went wrong.
+    pub kind: FindingKind,
+    /// For de-duplication.
+    pub signature: String,
+    /// The pass that went wrong, where known.
+    pub pass: Option<String>,
+    /// The file of the test case.
+    pub case: String,
+    /// The id of the known finding that it is.
+    pub known: Option<String>,
+    /// The test case's name.
+    pub name: String,
+    /// What was seen and what was expected.
+    pub detail: String,
+    /// The toolchain that it was first seen in.
+    pub toolchain: String,
+    /// What was compiled for.
+    pub target: String,
+    /// The last stage that was run.
+    pub until: String,
+    /// How many kernels have shown it.
+    pub sightings: u64,
+    /// The command that shows it again.
+    pub replay: String,
+}
+
+impl Record {
+    /// The finding in it.
+    pub fn finding(&self) -> Finding {
+        Finding {
+            kind: self.kind,
+            signature: self.signature.clone(),
+            pass: self.pass.clone(),
+            detail: self.detail.clone(),
+        }
+    }
+}

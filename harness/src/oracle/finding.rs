@@ -1,0 +1,148 @@
+//! Verdicts and findings.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::signature::signature;
+
+/// A verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Everything that the case specifies was compared and is right.
+    Agree,
+    /// It could not be judged, for a reason of ours or of the machine; counted under that reason.
+    Inconclusive(String),
+    /// The compiler, or this program, is wrong.
+    Bug(Finding),
+}
+
+/// A finding: a kind, a signature for de-duplication, and the evidence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What went wrong.
+    pub kind: FindingKind,
+    /// Equal for findings that are probably one fault.
+    pub signature: String,
+    /// The pass that went wrong, where known.
+    pub pass: Option<String>,
+    /// For a person: what was seen and what was expected.
+    pub detail: String,
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// An element differs.
+    Mismatch,
+    /// An element is NaN and must not be.
+    UnexpectedNan,
+    /// An access outside every buffer, or into a guard zone.
+    OutOfBounds,
+    /// An element was stored to that the kernel does not store to.
+    StrayWrite,
+    /// An element was not stored to.
+    Unwritten,
+    /// An element that must hold a specified value holds an undefined one, or the code has
+    /// undefined behaviour.
+    UndefinedBehaviour,
+    /// The code does not end.
+    Hang,
+    /// The compiler died.
+    CompilerCrash,
+    /// An assertion of the compiler failed.
+    Assertion,
+    /// A verifier, a pass manager or a back end refused the code.
+    CompilerError,
+    /// The compiler did not end within its time.
+    CompilerTimeout,
+    /// The front end refused a well-defined kernel.
+    Rejected,
+}
+
+impl FindingKind {
+    /// The name in reports: `out-of-bounds`.
+    pub fn name(self) -> &'static str {
+        match self {
+            FindingKind::Mismatch => "mismatch",
+            FindingKind::UnexpectedNan => "unexpected-nan",
+            FindingKind::OutOfBounds => "out-of-bounds",
+            FindingKind::StrayWrite => "stray-write",
+            FindingKind::Unwritten => "unwritten",
+            FindingKind::UndefinedBehaviour => "undefined-behaviour",
+            FindingKind::Hang => "hang",
+            FindingKind::CompilerCrash => "compiler-crash",
+            FindingKind::Assertion => "assertion",
+            FindingKind::CompilerError => "compiler-error",
+            FindingKind::CompilerTimeout => "compiler-timeout",
+            FindingKind::Rejected => "rejected",
+        }
+    }
+
+    /// Whether the compiler failed, and no code was executed.
+    pub fn is_compilation(self) -> bool {
+        matches!(
+            self,
+            FindingKind::CompilerCrash
+                | FindingKind::Assertion
+                | FindingKind::CompilerError
+                | FindingKind::CompilerTimeout
+                | FindingKind::Rejected
+        )
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Finding {
+    /// A finding whose signature is made of its kind, the pass or else the stage, and `text`.
+    pub fn new(
+        kind: FindingKind,
+        pass: Option<&str>,
+        stage: &str,
+        text: &str,
+        detail: String,
+    ) -> Self {
+        let signature = signature(kind, pass.unwrap_or(stage), text);
+        Finding { kind, signature, pass: pass.map(str::to_owned), detail }
+    }
+
+    /// The same finding, once the pass that went wrong is known.
+    #[must_use]
+    pub fn in_pass(self, pass: &str) -> Self {
+        let text = self.signature.splitn(3, " | ").nth(2).unwrap_or_default().to_owned();
+        Finding {
+            signature: signature(self.kind, pass, &text),
+            pass: Some(pass.to_owned()),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_files() {
+        let kinds = [FindingKind::Mismatch, FindingKind::UndefinedBehaviour, FindingKind::Rejected];
+        for kind in kinds {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        }
+    }
+
+    #[test]
+    fn the_pass_goes_into_the_signature() {
+        let finding = Finding::new(FindingKind::Hang, None, "ttgir", "steps", "d".into());
+        assert_eq!(finding.signature, "hang | ttgir | steps");
+        let finding = finding.in_pass("tritongpu-pipeline{num-stages=3}");
+        assert_eq!(finding.signature, "hang | tritongpu-pipeline | steps");
+        assert_eq!(finding.pass.as_deref(), Some("tritongpu-pipeline{num-stages=3}"));
+    }
+}

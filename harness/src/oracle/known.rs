@@ -1,0 +1,169 @@
+//! Known findings: those that are reported upstream, so that they can be told from new ones.
+//!
+//! Each is a file of `corpora/known` and one line of [`FILES`]. A finding is known if its kind, the
+//! toolchain, its signature and the IR that went in all fit.
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Finding, FindingKind};
+
+/// The files, as they were when this program was built.
+const FILES: &[(&str, &str)] =
+    &[("triton-11682", include_str!("../../../corpora/known/triton-11682.json"))];
+
+/// A known finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// Its id: the name of the file.
+    pub id: String,
+    /// One line about it.
+    pub title: String,
+    /// Where it is reported.
+    pub upstream: String,
+    /// Where it occurs; a toolchain by path, whose place in history is unknown, always fits.
+    pub toolchains: Vec<Range>,
+    /// The kinds it shows as.
+    pub kinds: Vec<FindingKind>,
+    /// Parts that the signature must all have.
+    #[serde(default)]
+    pub signature: Vec<String>,
+    /// Parts that the IR (the TTIR, or the module given) must all have.
+    #[serde(default)]
+    pub ir: Vec<String>,
+}
+
+/// Some releases of a package; both ends are included, an end that is missing is open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The package.
+    pub package: String,
+    /// The first version.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// The last version.
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+/// Why the list cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("corpora/known/{file}.json: {reason}")]
+pub struct KnownError {
+    file: String,
+    reason: String,
+}
+
+impl Known {
+    /// The list that this program was built with.
+    ///
+    /// # Errors
+    /// If a file is no known finding; a test rules that out.
+    pub fn list() -> Result<Vec<Known>, KnownError> {
+        let read = |(file, text): &(&str, &str)| {
+            let error = |reason: String| KnownError { file: (*file).to_owned(), reason };
+            let known: Known = serde_json::from_str(text).map_err(|e| error(e.to_string()))?;
+            if known.id == *file { Ok(known) } else { Err(error("its id is another".into())) }
+        };
+        FILES.iter().map(read).collect()
+    }
+
+    /// Whether this is that finding. `toolchain` is an id such as `triton==3.8.0`.
+    pub fn fits(&self, finding: &Finding, toolchain: &str, ir: &str) -> bool {
+        let has = |parts: &[String], text: &str| parts.iter().all(|part| text.contains(part));
+        self.kinds.contains(&finding.kind)
+            && (toolchain.starts_with("path:")
+                || self.toolchains.iter().any(|range| range.holds(toolchain)))
+            && has(&self.signature, &finding.signature)
+            && has(&self.ir, ir)
+    }
+}
+
+/// The id of the known finding that this is.
+pub fn known(list: &[Known], finding: &Finding, toolchain: &str, ir: &str) -> Option<String> {
+    list.iter().find(|known| known.fits(finding, toolchain, ir)).map(|known| known.id.clone())
+}
+
+impl Range {
+    fn holds(&self, toolchain: &str) -> bool {
+        let Some((package, version)) = toolchain.split_once("==") else { return false };
+        let after = |from: &String| compare(version, from) != Ordering::Less;
+        let before = |to: &String| compare(version, to) != Ordering::Greater;
+        package == self.package
+            && self.from.as_ref().is_none_or(after)
+            && self.to.as_ref().is_none_or(before)
+    }
+}
+
+/// Compares the numbers in two versions: `3.7.10.post20260505` is [3, 7, 10, 20260505].
+fn compare(a: &str, b: &str) -> Ordering {
+    let numbers = |version: &str| -> Vec<u64> {
+        version.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
+    };
+    numbers(a).cmp(&numbers(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_list_is_the_folder() {
+        let list = Known::list().unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/known");
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
+            .collect();
+        names.sort();
+        let mut ids: Vec<_> = list.iter().map(|known| known.id.clone()).collect();
+        ids.sort();
+        assert_eq!(ids, names, "every file has a line in FILES");
+        for known in list {
+            assert!(!known.signature.is_empty() || !known.ir.is_empty(), "{} fits all", known.id);
+            assert!(known.upstream.contains("://"), "{}", known.id);
+        }
+    }
+
+    fn finding(signature: &str) -> Finding {
+        Finding {
+            kind: FindingKind::Assertion,
+            signature: signature.into(),
+            pass: None,
+            detail: String::new(),
+        }
+    }
+
+    #[test]
+    fn kind_toolchain_signature_and_ir_must_fit() {
+        let known = Known {
+            id: "x".into(),
+            title: String::new(),
+            upstream: String::new(),
+            toolchains: vec![Range {
+                package: "triton".into(),
+                from: Some("3.6.0".into()),
+                to: Some("3.8.0".into()),
+            }],
+            kinds: vec![FindingKind::Assertion],
+            signature: vec!["some-pass".into()],
+            ir: vec!["tt.reduce".into()],
+        };
+        let ours = finding("assertion | some-pass | x");
+        assert!(known.fits(&ours, "triton==3.8.0", "a tt.reduce b"));
+        assert!(known.fits(&ours, "path:/venv", "a tt.reduce b"));
+        assert!(!known.fits(&ours, "triton==3.9.0", "a tt.reduce b"));
+        assert!(!known.fits(&ours, "triton==3.10.0", "a tt.reduce b"));
+        assert!(!known.fits(&ours, "fbtriton==3.7.0", "a tt.reduce b"));
+        assert!(!known.fits(&ours, "triton==3.8.0", "tt.load"));
+        assert!(!known.fits(&finding("assertion | other"), "triton==3.8.0", "tt.reduce"));
+        let hang = Finding { kind: FindingKind::Hang, ..ours };
+        assert!(!known.fits(&hang, "triton==3.8.0", "tt.reduce"));
+    }
+}

@@ -1,0 +1,141 @@
+//! A run for the oracles' tests: a kernel that copies 32 floats, and its right result.
+
+use crate::compile::{CompileFailure, FailureKind};
+use crate::device::{Observation, ObservedBuffer, Outcome};
+use crate::evaluate::{Expected, ExpectedBuffer};
+use crate::oracle::{Evidence, Finding, Verdict};
+use crate::program::{Param, ParamKind, Program, ValueId};
+use crate::tensor::{DType, Exact, Tile};
+use crate::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
+
+use super::compare::bits;
+
+const LEN: usize = 32;
+
+/// A case, what it must leave and what it left.
+pub(super) struct Run {
+    pub(super) case: TestCase,
+    pub(super) expected: Expected<Exact>,
+    pub(super) observation: Observation,
+}
+
+fn ramp() -> Fill {
+    Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 }
+}
+
+fn buffer(fill: Fill) -> Argument {
+    Argument::Buffer(BufferSpec { dtype: DType::F32, len: LEN, fill, misalign: 0 })
+}
+
+fn param(name: &str, id: u32) -> Param {
+    Param { name: name.into(), value: ValueId(id), kind: ParamKind::Pointer(DType::F32) }
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        let program = Program {
+            name: "copy".into(),
+            params: vec![param("a", 0), param("out", 1)],
+            body: vec![],
+        };
+        let case = TestCase {
+            schema: SCHEMA,
+            name: "s1-k0".into(),
+            mode: Mode::Exact,
+            program,
+            arguments: vec![buffer(ramp()), buffer(Fill::Unwritten)],
+            grid: [1, 1, 1],
+            options: Options { num_warps: 1, num_stages: 1, enable_fp_fusion: false },
+            scenario: vec![Step::Launch],
+        };
+        let values: Tile<Exact> = ramp().tile(DType::F32, LEN);
+        let expect = |name: &str, written| ExpectedBuffer {
+            name: name.into(),
+            kind: DType::F32.kind(),
+            values: values.clone(),
+            written: vec![written; LEN],
+        };
+        let observe = |name: &str, written| ObservedBuffer {
+            name: name.into(),
+            kind: DType::F32.kind(),
+            bits: (0..LEN).map(|at| bits(&values, DType::F32.kind(), at)).collect(),
+            undef: None,
+            written: Some(vec![written; LEN]),
+        };
+        let outcome = Outcome::Finished(vec![observe("a", false), observe("out", true)]);
+        Run {
+            case,
+            expected: Expected { buffers: vec![expect("a", false), expect("out", true)] },
+            observation: Observation {
+                device: "ir".into(),
+                stage: "ttgir".into(),
+                outcome,
+                seconds: 0.0,
+            },
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn evidence(&self) -> Evidence<'_> {
+        let Run { case, expected, observation } = self;
+        Evidence::Execution { case, expected, observation }
+    }
+
+    pub(super) fn observed(&mut self, name: &str) -> &mut ObservedBuffer {
+        let Outcome::Finished(buffers) = &mut self.observation.outcome else { panic!() };
+        buffers.iter_mut().find(|buffer| buffer.name == name).unwrap()
+    }
+
+    fn expected(&mut self, name: &str) -> &mut ExpectedBuffer<Exact> {
+        self.expected.buffers.iter_mut().find(|buffer| buffer.name == name).unwrap()
+    }
+
+    /// The bits of an element of the input.
+    pub(super) fn input_bits(&self, at: usize) -> u64 {
+        bits(&self.expected.buffers[0].values, DType::F32.kind(), at)
+    }
+
+    /// Nothing specifies this element.
+    pub(super) fn open(&mut self, name: &str, at: usize) {
+        let buffer = self.expected(name);
+        buffer.values = buffer.values.clone().with_undef([at]);
+    }
+
+    fn expect(&mut self, name: &str, at: usize, value: f64) {
+        let buffer = self.expected(name);
+        let mut values = buffer.values.floats().to_vec();
+        values[at] = value;
+        let flags = buffer.values.undef().map(<[bool]>::to_vec);
+        buffer.values = Tile::from_floats(&[LEN], values).with_undef_flags(flags);
+    }
+
+    pub(super) fn expect_nan(&mut self, name: &str, at: usize) {
+        self.expect(name, at, f64::NAN);
+    }
+
+    pub(super) fn expect_zero(&mut self, name: &str, at: usize) {
+        self.expect(name, at, 0.0);
+    }
+}
+
+/// The finding of a verdict that must be one.
+pub(super) fn bug(verdict: Verdict) -> Finding {
+    match verdict {
+        Verdict::Bug(finding) => finding,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A failed job.
+pub(super) fn failure(kind: FailureKind, message: &str) -> CompileFailure {
+    CompileFailure {
+        kind,
+        stage: "ttgir".into(),
+        pass: Some("tritongpu-pipeline".into()),
+        exception: None,
+        message: message.into(),
+        traceback: String::new(),
+        output: String::new(),
+    }
+}

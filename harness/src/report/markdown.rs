@@ -1,0 +1,117 @@
+//! Findings as Markdown.
+
+use std::fmt::Write;
+
+use super::Record;
+
+/// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
+pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
+    let mut out = format!("# {}\n\n{}\n\n", record.id, escape(&record.detail));
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(out, "| {name} | {value} |");
+    };
+    row("what", "value");
+    row("---", "---");
+    row("kind", record.kind.name());
+    row("pass", &code(record.pass.as_deref().unwrap_or("not known")));
+    row("toolchain", &code(&record.toolchain));
+    row("target", &code(&record.target));
+    row("compiled until", &code(&record.until));
+    row("test case", &code(&record.name));
+    row("signature", &code(&record.signature));
+    row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
+    let _ = write!(out, "\nTo see it again:\n\n```sh\n{}\n```\n\n", record.replay);
+    if !files.is_empty() {
+        out.push_str("Files:\n\n");
+    }
+    for (name, about) in files {
+        let _ = writeln!(out, "- [{name}]({name}): {about}");
+    }
+    out
+}
+
+/// All findings of a campaign, new ones first.
+pub fn summary(title: &str, records: &[Record]) -> String {
+    let mut out = format!("# {title}\n\n");
+    if records.is_empty() {
+        out.push_str("No findings.\n");
+        return out;
+    }
+    out.push_str("| id | pass | toolchain | seen | known as |\n|---|---|---|---|---|\n");
+    let mut sorted: Vec<_> = records.iter().collect();
+    sorted.sort_by_key(|record| (record.known.is_some(), &record.id));
+    for record in &sorted {
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} |",
+            record.id,
+            record.pass.as_deref().map(code).unwrap_or_default(),
+            code(&record.toolchain),
+            record.sightings,
+            record.known.as_deref().map_or_else(|| "**new**".to_owned(), code),
+        );
+    }
+    for record in sorted {
+        let _ = write!(out, "\n## {}\n\n{}\n\n", record.id, escape(&record.detail));
+        let _ = write!(out, "```sh\n{}\n```\n", record.replay);
+    }
+    out
+}
+
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
+}
+
+/// Text in which nothing is markup.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '`' | '*' | '_' | '<' | '|' | '#') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::FindingKind;
+
+    fn record() -> Record {
+        Record {
+            id: "mismatch-12ab".into(),
+            kind: FindingKind::Mismatch,
+            signature: "mismatch | p".into(),
+            pass: Some("p".into()),
+            case: "findings/mismatch-12ab/case.json".into(),
+            known: None,
+            name: "s1-k3".into(),
+            detail: "out[3] holds a[17], expected a[3]".into(),
+            toolchain: "triton==3.9.0".into(),
+            target: "cuda:90".into(),
+            until: "ttgir".into(),
+            sightings: 2,
+            replay: "tritonsmith replay findings/mismatch-12ab".into(),
+        }
+    }
+
+    #[test]
+    fn a_verdict_has_the_command_that_shows_it_again() {
+        let text = verdict(&record(), &[("kernel.py".into(), "runs alone".into())]);
+        assert!(text.contains("```sh\ntritonsmith replay findings/mismatch-12ab\n```"), "{text}");
+        assert!(text.contains("| signature | `mismatch \\| p` |"), "{text}");
+        assert!(text.contains("- [kernel.py](kernel.py): runs alone"));
+        assert!(text.contains("| known as | no, it is new |"));
+    }
+
+    #[test]
+    fn new_findings_come_first() {
+        let known = Record { id: "a".into(), known: Some("triton-1".into()), ..record() };
+        let text = summary("c", &[known, record()]);
+        let at = |part: &str| text.find(part).unwrap();
+        assert!(at("| mismatch-12ab") < at("| a "), "{text}");
+        assert!(summary("c", &[]).contains("No findings"));
+    }
+}
