@@ -76,7 +76,7 @@ fn every_kind_of_job_works_in_old_and_new_toolchains() {
             let result = worker.run(&Job::RunModule(job)).unwrap();
             let failed = result.failure.as_ref().map(|failure| failure.kind);
             if binary == Stage::Hsaco && failed == Some(FailureKind::Unsupported) {
-                continue; // no linker for AMD in that wheel
+                continue; // AMD needs a linker from outside in 3.3, torch up to 3.6
             }
             let result = succeeded(id, result);
             assert_eq!(result.launches[0].kernel.binary(binary).unwrap()[..4], *b"\x7fELF");

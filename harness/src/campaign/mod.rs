@@ -1,1 +1,53 @@
-//! Wires everything together and owns the store.
+//! Campaigns: wires everything together and owns the store.
+//!
+//! A *campaign* is a seed with the toolchains, targets and stages that its kernels go through. Kernel
+//! `i` is a function of the seed and `i` alone; what was found about it is kept in a [`Store`], so a
+//! campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
+//! a compiler of its own; while that compiles one kernel, the slot judges the one before.
+
+mod compiler;
+mod culprit;
+mod examine;
+mod feed;
+mod folder;
+mod pool;
+mod progress;
+mod settings;
+mod sink;
+mod store;
+mod subject;
+mod summary;
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+pub use compiler::{Compiler, Compilers, Installed};
+pub use culprit::{Culprit, culprit};
+pub use examine::{Examined, Examiner, Outcome, Times};
+pub use feed::Feed;
+pub use folder::{Finding as WrittenFinding, find_finding, list as findings};
+pub use progress::{Bar, Lines, Observer, Silent, observer};
+pub use settings::{Plan, Settings, Shard};
+pub use store::Store;
+pub use subject::{Source, Subject};
+pub use summary::{Summary, Tally};
+
+/// Runs a campaign until its count or time is reached or `stop` is set, and sums it up.
+///
+/// # Errors
+/// If the store, a finding's folder or a compiler's process fails. What was found before is kept.
+pub fn run(
+    settings: &Settings,
+    source: &dyn Source,
+    compilers: &dyn Compilers,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Summary> {
+    let store = Store::open(&settings.folder(), &settings.identity())?;
+    let feed = Feed::new(settings, store.done()?, stop);
+    let sink = sink::Sink::new(settings, &store, observer)?;
+    pool::run(settings, source, compilers, &feed, &sink)?;
+    sink.close()?;
+    Summary::of(settings, &store)
+}

@@ -1,8 +1,163 @@
-//! The command line: one file per subcommand.
+//! The command line: one file per subcommand, each with its `Options` and its `run`.
+//!
+//! Exit status: 0 nothing found, 1 findings, 2 usage or our own error (one line says what to do), 3
+//! inconclusive. Results go to standard output, everything else to standard error.
 
+mod doctor;
+mod fuzz;
+mod later;
+mod probe;
+mod replay;
+mod replay_ir;
+mod report;
+mod select;
+mod toolchain;
+
+use std::io::Write;
 use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+
+/// Finds bugs in the Triton compiler: writes random kernels, has the real Triton compile them, and
+/// compares every result with an independent reference.
+#[derive(Debug, Parser)]
+#[command(name = "tritonsmith", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Write kernels, compile them, execute what comes out and compare
+    Fuzz(fuzz::Options),
+    /// Show a finding, a case or a pass failure again
+    Replay(replay::Options),
+    /// Write a campaign's findings down
+    Report(report::Options),
+    /// List, install or remove Triton builds
+    Toolchain(toolchain::Options),
+    /// Say what this machine can do, and what is missing
+    Doctor(doctor::Options),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    Clean,
+    Inconclusive,
+    Findings,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Clean => 0,
+            Status::Findings => 1,
+            Status::Inconclusive => 3,
+        })
+    }
+}
+
+/// Our own error, or a wrong command line.
+const TROUBLE: u8 = 2;
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let result = match cli.command {
+        Command::Fuzz(options) => fuzz::run(options),
+        Command::Replay(options) => replay::run(options),
+        Command::Report(options) => report::run(options),
+        Command::Toolchain(options) => toolchain::run(options),
+        Command::Doctor(options) => doctor::run(options),
+    };
+    match result {
+        Ok(status) => status.into(),
+        Err(error) => {
+            eprintln!("tritonsmith: {}", one_line(&format!("{error:#}")));
+            ExitCode::from(TROUBLE)
+        }
+    }
+}
+
+/// Prints help, or one line about what is wrong with the command line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        return match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(TROUBLE),
+        };
+    }
+    let line = later::explain(error).unwrap_or_else(|| {
+        let text = error.to_string();
+        let told = text.split("\n\n").next().unwrap_or(&text);
+        format!("{}; `tritonsmith --help` shows how", told.trim_start_matches("error: "))
+    });
+    eprintln!("tritonsmith: {}", one_line(&line));
+    ExitCode::from(TROUBLE)
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes a result to standard output.
+fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// Writes a JSON document to standard output.
+fn print_json(value: &impl serde::Serialize) -> Result<()> {
+    print(&serde_json::to_string_pretty(value).context("cannot write JSON")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_contract() {
+        let Command::Fuzz(options) = Cli::parse_from(["tritonsmith", "fuzz"]).command else {
+            panic!()
+        };
+        let settings = options.settings().unwrap();
+        assert_eq!(settings.toolchains, [crate::toolchain::ToolchainId::default()]);
+        assert_eq!(settings.targets, [crate::compile::Target::cuda(90)]);
+        assert_eq!(settings.devices, ["ir"]);
+        assert_eq!(settings.until, crate::compile::Stage::Ttgir);
+        assert_eq!((settings.seed, settings.count, settings.time), (0, None, None));
+        assert_eq!(settings.shard, crate::campaign::Shard::default());
+        assert!(settings.jobs >= 1 && settings.out.is_none() && !options.json);
+    }
+
+    #[test]
+    fn what_comes_later_is_refused_with_one_line() {
+        for arguments in [
+            &["fuzz", "--ab"][..],
+            &["fuzz", "--no-guidance"],
+            &["tv", "a.mlir"],
+            &["reduce", "case.json"],
+        ] {
+            let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
+            let line = later::explain(&error).unwrap();
+            assert!(line.contains("not in this version"), "{line}");
+        }
+        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--mode", "mixed"]).unwrap_err();
+        assert!(error.to_string().contains("not in this version"), "{error}");
+        assert!(later::explain(&error).is_none());
+    }
 }

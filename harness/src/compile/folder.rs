@@ -3,12 +3,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// Triton makes and removes a dozen files and folders a kernel: a quarter of the time to TTGIR on a
 /// disk, next to nothing in memory.
 const MEMORY: &str = "/dev/shm";
+const YOUNG: Duration = Duration::from_secs(60);
 const PREFIX: &str = "tritonsmith-worker-";
 
 /// Most bytes of a job's output that are read back; dumps of a large kernel are about 4 MB.
@@ -88,23 +90,16 @@ fn lock_path(folder: &Path) -> PathBuf {
     folder.join("lock")
 }
 
-/// Removes worker folders whose harness is gone. A folder without a lock file may be just being
-/// made, so it is left until it is an hour old.
+/// Removes worker folders whose harness is gone. Young ones stay: between its making and its locking
+/// a folder looks abandoned.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
-            continue;
-        }
-        let stale = match File::open(lock_path(&path)) {
-            Ok(lock) => lock.try_lock().is_ok(),
-            Err(_) => entry
-                .metadata()
-                .and_then(|metadata| metadata.modified())
-                .is_ok_and(|time| time.elapsed().is_ok_and(|age| age.as_secs() > 3600)),
-        };
-        if stale {
-            let _ = fs::remove_dir_all(&path);
+        let ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > YOUNG));
+        let held = || File::open(lock_path(&entry.path())).is_ok_and(|l| l.try_lock().is_err());
+        if ours && old && !held() {
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
@@ -120,6 +115,14 @@ mod tests {
         let abandoned = parent.path().join(format!("{PREFIX}old"));
         fs::create_dir(&abandoned).unwrap();
         fs::write(lock_path(&abandoned), "").unwrap();
+        let age = |path: &Path| {
+            let past = std::time::SystemTime::now() - 2 * YOUNG;
+            File::open(path).unwrap().set_modified(past).unwrap();
+        };
+        drop(Folder::create(parent.path()).unwrap());
+        assert!(abandoned.exists(), "it may be just being made");
+        age(&abandoned);
+        age(held.path());
         let next = Folder::create(parent.path()).unwrap();
         assert!(held.path().is_dir() && next.path().is_dir() && !abandoned.exists());
         let path = next.path().to_path_buf();

@@ -276,27 +276,21 @@ impl Worker {
                 Err(missing) => break missing,
             }
         };
-        let end = match missing {
-            NoFrame::Late => End::TimeLimit(self.options.time_limit.as_secs_f64()),
-            NoFrame::Gone => match live.process.collect() {
-                Ok(status) => match status.signal() {
-                    Some(signal) => End::Signal(signal),
-                    None => End::Status(status.code().unwrap_or(0)),
-                },
-                Err(error) => return self.lost(error.to_string()),
-            },
-            NoFrame::Nonsense(what) => return self.lost(what),
-        };
+        let end = end_of(&mut live.process, missing, self.options.time_limit);
         self.live = None; // kills it
-        let (dumped, output) = self.output(job.dumps);
-        let last = dumped.last().map(|dump| dump.pass.clone());
-        JobResult {
-            failure: Some(classify::ended(end, &stage, &output, last.as_deref())),
-            passes: dumped,
-            output,
-            seconds: started.elapsed().as_secs_f64(),
-            ..JobResult::default()
+        let seconds = started.elapsed().as_secs_f64();
+        match end {
+            Ok(end) => self.unanswered(end, &stage, job.dumps, seconds),
+            Err(what) => defect(what),
         }
+    }
+
+    /// The result of a job whose process did not live to tell.
+    fn unanswered(&self, end: End, stage: &str, dumped: bool, seconds: f64) -> JobResult {
+        let (dumps, output) = self.output(dumped);
+        let last = dumps.last().map(|dump| dump.pass.as_str());
+        let failure = Some(classify::ended(end, stage, &output, last));
+        JobResult { failure, passes: dumps, output, seconds, ..JobResult::default() }
     }
 
     fn answer(&self, raw: RawResult, dumped: bool) -> JobResult {
@@ -323,17 +317,27 @@ impl Worker {
         if dumped { dumps::split(&output) } else { (Vec::new(), output) }
     }
 
-    fn lost(&mut self, what: String) -> JobResult {
-        self.live = None;
-        defect(what)
-    }
-
     fn path(&self) -> PathBuf {
         self.folder.path().to_path_buf()
     }
 
     fn broken(&self, reason: String) -> WorkerError {
         WorkerError::Broken { toolchain: self.toolchain.id().to_string(), reason }
+    }
+}
+
+/// How the process ended, or our own trouble with it.
+fn end_of(process: &mut Process, missing: NoFrame, limit: Duration) -> Result<End, String> {
+    match missing {
+        NoFrame::Late => Ok(End::TimeLimit(limit.as_secs_f64())),
+        NoFrame::Nonsense(what) => Err(what),
+        NoFrame::Gone => {
+            let status = process.collect().map_err(|error| error.to_string())?;
+            Ok(match status.signal() {
+                Some(signal) => End::Signal(signal),
+                None => End::Status(status.code().unwrap_or(0)),
+            })
+        }
     }
 }
 
@@ -353,4 +357,15 @@ fn defect(what: String) -> JobResult {
 fn last_line(text: &str) -> String {
     let line = text.lines().rev().find(|line| !line.trim().is_empty());
     line.unwrap_or("it ended without a word").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_can_move_between_threads() {
+        fn assert_send<T: Send>() {}
+        assert_send::<Worker>();
+    }
 }

@@ -5,6 +5,7 @@
 
 mod assembly;
 mod attribute;
+mod interpret;
 mod ir;
 mod lexer;
 mod parser;
@@ -13,6 +14,10 @@ mod types;
 
 pub use assembly::{Arity, OperandSpec, Spec, known_operations};
 pub use attribute::{Attribute, Dense, Entry, Parameters};
+pub use interpret::{
+    Access, AccessKind, Event, Executable, Execution, ExecutionError, Options, Site,
+    executed_operations,
+};
 pub use ir::{
     Block, Form, Module, OpName, Operation, Piece, Region, Span, Successor, Value, ValueId,
 };

@@ -1,1 +1,1 @@
-"""Runs inside a toolchain and drives its Triton. Needs nothing but Triton and the standard library."""
+"""Runs inside a toolchain and drives its Triton. Needs only Triton and the standard library."""

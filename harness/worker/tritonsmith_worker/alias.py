@@ -1,7 +1,7 @@
 """Gives a Triton package that has another name (`tokenspeed_triton`) the name `triton` as well.
 
-A plain `sys.modules` entry would break at the next submodule import: the submodule would be loaded a
-second time under the other name.
+A plain `sys.modules` entry would break at the next submodule import: the submodule would be loaded
+a second time under the other name.
 """
 
 import importlib

@@ -43,4 +43,5 @@ def artifacts(kernel_hash, file_name):
 
 def plain(fields):
     """Metadata that JSON can carry; the rest as its `repr`."""
-    return json.loads(json.dumps(fields, default=lambda value: getattr(value, "__dict__", repr(value))))
+    return json.loads(json.dumps(fields, default=lambda value: vars(value)
+                                 if hasattr(value, "__dict__") else repr(value)))

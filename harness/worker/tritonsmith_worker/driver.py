@@ -1,7 +1,7 @@
 """A driver that captures launches: Triton's active driver while there is no GPU to ask.
 
-`kernel[grid](...)` runs the real binder, specialization, caches and hooks; what would go to a GPU is
-recorded instead.
+`kernel[grid](...)` runs the real binder, specialization, caches and hooks; what would go to a GPU
+is recorded instead.
 """
 
 import struct
@@ -24,7 +24,9 @@ class Utils:
         self.target = target
 
     def get_device_properties(self, device):
-        shared = 65536 if self.target.backend == "hip" else SHARED_MEMORY.get(self.target.arch, 232448)
+        shared = SHARED_MEMORY.get(self.target.arch, 232448)
+        if self.target.backend == "hip":
+            shared = 65536
         return {"max_shared_mem": shared, "multiprocessor_count": 132, "max_num_regs": 65536,
                 "warpSize": self.target.warp_size, "sm_clock_rate": 1, "mem_clock_rate": 1,
                 "mem_bus_width": 1}
@@ -42,8 +44,8 @@ class Launcher:
     def __init__(self, src, metadata):
         self.src, self.metadata = src, metadata
 
-    def __call__(self, grid_x, grid_y, grid_z, stream, function, packed, launch_metadata, enter, leave,
-                 *arguments):
+    def __call__(self, grid_x, grid_y, grid_z, stream, function, packed, launch_metadata, enter,
+                 leave, *arguments):
         bound = flatten(self.src.signature.values(), self.metadata, arguments)
         job.launches.append({
             "kernel": artifacts.kernel(self.src, self.metadata),
@@ -135,7 +137,8 @@ def encode(ty, value):
         described, meta = value
         return {"descriptor": {
             "name": described.base.name, "address": described.base.data_ptr(),
-            "shape": [int(n) for n in described.shape], "strides": [int(n) for n in described.strides],
+            "shape": [int(n) for n in described.shape],
+            "strides": [int(n) for n in described.strides],
             "block": [int(n) for n in described.block_shape], "metadata": meta}}
     if hasattr(value, "data_ptr"):
         return {"pointer": {"name": getattr(value, "name", ""), "address": value.data_ptr()}}

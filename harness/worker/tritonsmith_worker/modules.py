@@ -7,8 +7,8 @@ import types
 
 from .state import job
 
-# One name for every module: it is part of the names and locations in the IR, and equal text must give
-# equal IR.
+# One name for every module: it is part of the names and locations in the IR, and equal text must
+# give equal IR.
 NAME, PATH = "tritonsmith_kernel", "<kernel>"
 
 ITEM_SIZE = {"i1": 1, "u1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,

@@ -1,7 +1,8 @@
 """Job `run_passes`: named passes on a module's text, one at a time, with the text after each.
 
-Triton binds its passes one function each. `get_pipeline_str` tells a binding's command-line name and
-options; which argument sets which option is found by varying the argument and watching the text.
+Triton binds its passes one function each. `get_pipeline_str` tells a binding's command-line name
+and options; which argument sets which option is found by varying the argument and watching the
+text.
 """
 
 import functools
@@ -14,13 +15,18 @@ from triton._C.libtriton import ir
 from . import text
 from .state import Unsupported, job
 
-# Values for options that the job does not give, by their command-line name.
-DEFAULTS = {"num-stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas": 1,
-            "index-bitwidth": 0}
+# Values for options that the job does not give, by their command-line name: those of the backends'
+# own pipelines. An option that is not here must be given, lest a guess make a pass fail.
+DEFAULTS = {"num-stages": 3, "num_stages": 3, "num-warps": 4, "threads-per-warp": 32, "num-ctas": 1,
+            "hoist-layout-conversion": True, "max-vec-bits": 128, "smem-budget": 0, "kPack": 1,
+            "matrix-instruction-size": 0, "minimum-size": 0,
+            "ptx-version": 87}  # of CUDA 12.8, the first with every target up to sm_120
+ARCHITECTURE = {"gfx-arch", "arch", "target-arch", "arch-generation-name", "compute-capability",
+                "capability"}
 
 
 class Binding:
-    """One pass: its binding, its arguments' types, the option that each sets, all options' values."""
+    """One pass: binding, its arguments' types, the option that each sets, all options' values."""
 
     def __init__(self, function, kinds, options, values):
         self.function, self.kinds, self.options, self.values = function, kinds, options, values
@@ -44,17 +50,14 @@ def convert(kind, value):
 def default(kind, option, target):
     if option in DEFAULTS:
         return DEFAULTS[option]
-    if option == "compute-capability":
-        return target.arch if isinstance(target.arch, int) else 0
-    if option == "ptx-version":
-        return 87  # CUDA 12.8, the first with every target up to sm_120
-    if option in ("gfx-arch", "arch", "target-arch", "arch-generation-name"):
-        return str(target.arch)
     if option == "target":
         return f"{target.backend}:{target.arch}"
-    if option == "hoist-layout-conversion":
-        return True
-    return {"bool": False, "int": 0}.get(kind, "")
+    expected = {"int": int, "str": str}.get(kind)
+    if option in ARCHITECTURE and expected and isinstance(target.arch, expected):
+        return target.arch
+    if kind == "bool":
+        return False
+    raise Unsupported(f"this pass needs the option {option}: give it in braces after the name")
 
 
 def modules():

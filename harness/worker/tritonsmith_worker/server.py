@@ -129,9 +129,17 @@ def answer(handler, body):
         with dumping(body.get("dump_passes", False)):
             return handler(body)
     except Unsupported as error:
-        return {"failure": {"kind": "unsupported", "stage": job.stage, "message": str(error)}}
+        return unsupported(str(error))
+    except ModuleNotFoundError as error:
+        if error.name == "torch":  # AMD's backend up to 3.6 imports it to look at pointers
+            return unsupported("this backend of this toolchain needs torch")
+        return {"launches": job.launches, **job.partial, "failure": describe(error)}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return {"launches": job.launches, **job.partial, "failure": describe(error)}
+
+
+def unsupported(message):
+    return {"failure": {"kind": "unsupported", "stage": job.stage, "message": message}}
 
 
 @contextlib.contextmanager
@@ -152,9 +160,18 @@ def describe(error):
         "kind": "defect" if is_defect(error) else "raised",
         "stage": job.stage,
         "exception": type(error).__name__,
-        "message": str(error),
-        "traceback": "".join(traceback.format_exception(type(error), error, error.__traceback__)),
+        "message": clean(str(error)),
+        "traceback": clean(traceback_of(error)),
     }
+
+
+def traceback_of(error):
+    return "".join(traceback.format_exception(type(error), error, error.__traceback__))
+
+
+def clean(message):
+    """Text without lone surrogates, which are no JSON."""
+    return message.encode("utf-8", "replace").decode("utf-8")
 
 
 def is_defect(error):
@@ -163,8 +180,8 @@ def is_defect(error):
     own = os.path.dirname(os.path.abspath(__file__))
     bindings = ("passes.py", "text.py", "backend.py")  # these call straight into native code
     last = frames[-1].filename if frames else ""
-    called_native = os.path.basename(last) in bindings and isinstance(error, (RuntimeError, MemoryError))
-    return os.path.dirname(last) == own and not called_native
+    native = os.path.basename(last) in bindings and isinstance(error, (RuntimeError, MemoryError))
+    return os.path.dirname(last) == own and not native
 
 
 def flush():

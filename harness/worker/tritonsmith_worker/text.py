@@ -12,7 +12,7 @@ from .state import job
 
 
 def write(source, name):
-    """Triton reads files only. A relative path in the worker's own folder keeps diagnostics clean."""
+    """Triton reads files only. A relative path in the worker's folder keeps diagnostics clean."""
     with open(name, "w", encoding="utf-8") as file:
         file.write(source)
     return name

@@ -1,4 +1,4 @@
-//! Assembly of `builtin`, `func`, `scf` and `cf`: one line per operation.
+//! Assembly of `builtin`, `func`, `scf`, `cf` and what Triton uses of `llvm`: one line per operation.
 
 pub(super) const OPS: &str = r"
 builtin.module | | | special module
@@ -13,5 +13,6 @@ scf.yield | results* | | attr-dict ($results^ `:` type($results))?
 scf.execute_region | | results* | special execute_region
 cf.br | | | successor attr-dict
 cf.cond_br | condition | | $condition `,` successor `,` successor attr-dict
+llvm.intr.assume | cond | | $cond attr-dict `:` type($cond)
 cf.assert | arg | | $arg `,` $msg attr-dict
 ";

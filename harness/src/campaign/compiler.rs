@@ -1,0 +1,93 @@
+//! What a campaign needs of the compiler: the seam at which tests put a fake.
+
+use anyhow::{Context, Result};
+
+use crate::compile::{self, Control, Job, JobResult, Worker, WorkerOptions};
+use crate::toolchain::{Home, Progress, Toolchain, ToolchainId};
+
+/// Answers jobs in the order in which they were submitted.
+pub trait Compiler {
+    /// Hands over a job; it may be worked on before the answers to earlier ones are fetched.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    fn submit(&mut self, job: &Job) -> Result<()>;
+
+    /// Waits for the oldest answer.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    fn receive(&mut self) -> Result<JobResult>;
+
+    /// Whether a trivial module survives the same kind of job.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    fn control(&mut self, job: &Job) -> Result<Control>;
+
+    /// Both.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    fn run(&mut self, job: &Job) -> Result<JobResult> {
+        self.submit(job)?;
+        self.receive()
+    }
+}
+
+/// Starts compilers.
+pub trait Compilers: Sync {
+    /// A compiler of that toolchain.
+    ///
+    /// # Errors
+    /// If it does not start.
+    fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>>;
+}
+
+impl Compiler for Worker {
+    fn submit(&mut self, job: &Job) -> Result<()> {
+        Ok(Worker::submit(self, job)?)
+    }
+
+    fn receive(&mut self) -> Result<JobResult> {
+        Ok(Worker::receive(self)?)
+    }
+
+    fn control(&mut self, job: &Job) -> Result<Control> {
+        Ok(compile::control(self, job)?)
+    }
+}
+
+/// Workers in installed toolchains.
+#[derive(Debug)]
+pub struct Installed {
+    toolchains: Vec<Toolchain>,
+    options: WorkerOptions,
+}
+
+impl Installed {
+    /// Installs what is not there yet.
+    ///
+    /// # Errors
+    /// If a toolchain cannot be had.
+    pub fn ensure(
+        home: &Home,
+        ids: &[ToolchainId],
+        options: WorkerOptions,
+        progress: &mut dyn Progress,
+    ) -> Result<Self> {
+        let mut toolchains = Vec::new();
+        for id in ids {
+            toolchains.push(Toolchain::ensure(home, id, progress)?);
+        }
+        Ok(Installed { toolchains, options })
+    }
+}
+
+impl Compilers for Installed {
+    fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+        let found = self.toolchains.iter().find(|t| t.id() == toolchain);
+        let found = found.with_context(|| format!("{toolchain} was not installed"))?;
+        Ok(Box::new(Worker::start(found, self.options.clone())?))
+    }
+}

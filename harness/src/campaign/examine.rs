@@ -1,0 +1,297 @@
+//! Judges one kernel: what the compiler left is executed, stage by stage, and given to the oracles.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+
+use super::compiler::{Compiler, Compilers};
+use super::culprit::{Culprit, culprit};
+use super::settings::{Plan, Settings};
+use super::subject::{NoReference, Subject, guarded};
+use crate::compile::{CompileFailure, Control, Job, JobResult, Launch, Stage};
+use crate::device::{self, Device, Execution};
+use crate::evaluate::{self, Expected};
+use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
+use crate::tensor::{Exact, Memory};
+use crate::toolchain::ToolchainId;
+
+/// What became of a kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Everything was compared and is right.
+    Agree,
+    /// The kernel is not valid or not well defined: our generator's fault.
+    Invalid(String),
+    /// It could not be judged.
+    Inconclusive(String),
+    /// The compiler, or this program, is wrong.
+    Bug {
+        /// What was found.
+        finding: Finding,
+        /// The id of the known finding that it is.
+        known: Option<String>,
+    },
+}
+
+/// Seconds spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Times {
+    pub compile: f64,
+    pub evaluate: f64,
+    pub device: f64,
+}
+
+/// A judged kernel.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// IR worth keeping, by file name.
+    pub texts: Vec<(String, String)>,
+    /// What the compiler printed.
+    pub log: String,
+    /// Seconds spent.
+    pub times: Times,
+}
+
+/// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
+/// busy with the next kernel, is not disturbed.
+pub struct Examiner<'a> {
+    compilers: &'a dyn Compilers,
+    devices: Vec<Box<dyn Device>>,
+    known: Vec<Known>,
+    side: HashMap<ToolchainId, Box<dyn Compiler>>,
+    until: Stage,
+}
+
+impl<'a> Examiner<'a> {
+    /// An examiner with the campaign's devices.
+    ///
+    /// # Errors
+    /// If the list of known findings cannot be read.
+    pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
+        let devices = settings.devices.iter().filter_map(|name| device::find(name));
+        Ok(Examiner {
+            compilers,
+            devices: devices.map(|kind| (kind.open)()).collect(),
+            known: Known::list()?,
+            side: HashMap::new(),
+            until: settings.until,
+        })
+    }
+
+    /// Judges what a compiler answered to `subject.job(..)`.
+    ///
+    /// # Errors
+    /// If a compiler cannot be asked for a second look.
+    pub fn examine(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        result: &JobResult,
+    ) -> Result<Examined> {
+        let (reference, evaluate) = subject.reference();
+        let mut out = Examined {
+            outcome: Outcome::Agree,
+            texts: Vec::new(),
+            log: result.output.clone(),
+            times: Times { compile: result.seconds, evaluate, device: 0.0 },
+        };
+        match (reference, &result.failure) {
+            (Err(NoReference::Undefined(reason)), _) => {
+                out.outcome = Outcome::Invalid(format!("not well defined: {reason}"));
+            }
+            (Err(NoReference::Failed(panic)), _) => {
+                log::error!("{}: the evaluator failed: {panic}", subject.case.name);
+                out.outcome = Outcome::Inconclusive("the evaluator failed".to_owned());
+            }
+            (Ok(_), Some(failure)) => self.failed(subject, plan, failure, &mut out)?,
+            (Ok(expected), None) => self.compiled(subject, plan, expected, result, &mut out)?,
+        }
+        Ok(out)
+    }
+
+    /// A job that did not get through the compiler.
+    fn failed(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        failure: &CompileFailure,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let mut failure = failure.clone();
+        let mut control_survived = true;
+        if failure.kind.is_compiler_fault() {
+            let job = subject.job(&plan.target, self.until);
+            let dumping = with_dumps(&job, self.until);
+            let side = self.side(&plan.toolchain)?;
+            let Some(again) = side.run(&job)?.failure else {
+                let reason = format!("did not happen again: {:?}", failure.kind);
+                out.outcome = Outcome::Inconclusive(reason);
+                return Ok(());
+            };
+            failure = again;
+            let dumped = side.run(&dumping)?;
+            control_survived = side.control(&job)? == Control::Survives;
+            if let Some(last) = dumped.passes.last() {
+                out.texts
+                    .push((format!("before-{}.mlir", file_name(&last.pass)), last.text.clone()));
+            }
+            if let Some(named) = dumped.failure.filter(|named| named.kind == failure.kind) {
+                failure = named;
+            }
+        }
+        out.log = format!("{failure}\n\n{}\n{}", failure.traceback, failure.output);
+        let evidence = Evidence::Compilation { failure: &failure, control_survived };
+        self.conclude(oracle::judge(&evidence), plan, out);
+        Ok(())
+    }
+
+    /// A job that did: executes every stage that some device can.
+    fn compiled(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Expected<Exact>,
+        result: &JobResult,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let Some(launch) = result.launches.first() else {
+            out.outcome = Outcome::Inconclusive("the module launched nothing".to_owned());
+            return Ok(());
+        };
+        let texts = [Stage::Ttir, Stage::Ttgir];
+        let texts = texts.iter().filter_map(|s| Some((*s, launch.kernel.text(*s)?.to_owned())));
+        let texts: Vec<(Stage, String)> = texts.collect();
+        for (stage, text) in &texts {
+            out.texts.push((format!("{stage}.mlir"), text.clone()));
+        }
+        let run = Run { subject, expected, launch };
+        let mut verdict: Option<Verdict> = None;
+        for device in &self.devices {
+            for (stage, text) in texts.iter().filter(|(s, _)| device.stages().contains(s)) {
+                let (found, seconds) = run.judge(device.as_ref(), stage.name(), text);
+                out.times.device += seconds;
+                if let Verdict::Bug(finding) = found {
+                    let finding = self.name_pass(&run, plan, *stage, finding, out)?;
+                    self.conclude(Verdict::Bug(finding), plan, out);
+                    return Ok(());
+                }
+                // One stage that cannot be judged is enough for the kernel not to agree.
+                if matches!(verdict, None | Some(Verdict::Agree)) {
+                    verdict = Some(found);
+                }
+            }
+        }
+        let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());
+        self.conclude(verdict.unwrap_or_else(nothing), plan, out);
+        Ok(())
+    }
+
+    /// Names the first pass whose output is wrong, and keeps the IR around it.
+    fn name_pass(
+        &mut self,
+        run: &Run,
+        plan: &Plan,
+        stage: Stage,
+        finding: Finding,
+        out: &mut Examined,
+    ) -> Result<Finding> {
+        let job = with_dumps(&run.subject.job(&plan.target, stage), stage);
+        let dumped = self.side(&plan.toolchain)?.run(&job)?;
+        let Some(last) = run.launch.kernel.text(stage) else { return Ok(finding) };
+        let Some(device) = self.devices.iter().find(|d| d.stages().contains(&stage)) else {
+            return Ok(finding);
+        };
+        let found = culprit(&dumped.passes, last, |text| {
+            let on_tiles = text.contains("ttg.num-warps");
+            let name = if on_tiles { Stage::Ttgir } else { Stage::Ttir }.name();
+            match run.judge(device.as_ref(), name, text).0 {
+                Verdict::Agree => Some(false),
+                Verdict::Inconclusive(_) => None,
+                Verdict::Bug(_) => Some(true),
+            }
+        });
+        let Some(Culprit { pass, before, after }) = found else { return Ok(finding) };
+        if let Some(before) = before {
+            out.texts.push(("before.mlir".to_owned(), before));
+        }
+        out.texts.push(("after.mlir".to_owned(), after));
+        Ok(finding.in_pass(&pass))
+    }
+
+    /// From a verdict to what is counted.
+    fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
+        let toolchain = plan.toolchain.to_string();
+        let ir = out.texts.first().map_or("", |(_, text)| text.as_str());
+        out.outcome = match verdict {
+            Verdict::Agree => Outcome::Agree,
+            Verdict::Inconclusive(reason) => Outcome::Inconclusive(reason),
+            Verdict::Bug(finding) => {
+                let known = oracle::known(&self.known, &finding, &toolchain, ir);
+                if finding.kind == FindingKind::Rejected && known.is_none() {
+                    Outcome::Invalid(finding.signature)
+                } else {
+                    Outcome::Bug { finding, known }
+                }
+            }
+        };
+    }
+
+    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+        if !self.side.contains_key(toolchain) {
+            let compiler = self.compilers.start(toolchain)?;
+            self.side.insert(toolchain.clone(), compiler);
+        }
+        Ok(self.side.get_mut(toolchain).expect("invariant: it was put there"))
+    }
+}
+
+/// One compiled kernel, to be executed at one stage or another.
+struct Run<'a> {
+    subject: &'a Subject,
+    expected: &'a Expected<Exact>,
+    launch: &'a Launch,
+}
+
+impl Run<'_> {
+    /// Executes and judges; also the seconds that took.
+    fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
+        let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
+        let execution = Execution {
+            stage,
+            text,
+            function: Some(&self.launch.kernel.name),
+            arguments: &self.launch.arguments,
+            grid: self.launch.grid,
+            memory: &memory,
+        };
+        let observation = match guarded(|| device.execute(&execution)) {
+            Ok(observation) => observation,
+            Err(panic) => {
+                log::error!("{}: the device failed: {panic}", self.subject.case.name);
+                return (Verdict::Inconclusive(format!("{} failed", device.id())), 0.0);
+            }
+        };
+        let (case, expected) = (&self.subject.case, self.expected);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        (oracle::judge(&evidence), observation.seconds)
+    }
+}
+
+/// The same job, with the IR before every pass.
+fn with_dumps(job: &Job, until: Stage) -> Job {
+    match job.clone() {
+        Job::RunModule(mut job) => {
+            job.dump_passes = true;
+            job.until = until;
+            Job::RunModule(job)
+        }
+        other => other,
+    }
+}
+
+fn file_name(pass: &str) -> String {
+    pass.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+}

@@ -1,0 +1,162 @@
+//! The folder of a finding: made beside its place and renamed into it, so it is whole or not there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::examine::Examined;
+use super::store::{full, read_findings};
+use super::subject::Subject;
+use crate::evaluate::Expected;
+use crate::render::{self, Contents};
+use crate::report::{self, Record};
+use crate::tensor::{Domain, Exact, Kind, zero_extend};
+use crate::testcase::TestCase;
+
+/// A finding that was written.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What it is about.
+    pub record: Record,
+}
+
+/// Where the findings of a campaign are.
+pub(super) fn findings(campaign: &Path) -> PathBuf {
+    campaign.join("findings")
+}
+
+/// Writes the folder of a finding; one that is there already, of a run that was killed before it
+/// was recorded, is replaced.
+pub(super) fn write(
+    campaign: &Path,
+    record: &Record,
+    subject: &Subject,
+    examined: &Examined,
+) -> Result<()> {
+    let parent = findings(campaign);
+    let place = parent.join(&record.id);
+    fs::create_dir_all(&parent).map_err(|error| full(error, campaign))?;
+    let building = tempfile::Builder::new()
+        .prefix(".building-")
+        .tempdir_in(&parent)
+        .map_err(|error| full(error, campaign))?;
+    fill(building.path(), record, subject, examined)
+        .map_err(|error| full(error, campaign))
+        .with_context(|| format!("cannot write {}", place.display()))?;
+    if place.exists() {
+        fs::remove_dir_all(&place)?;
+    }
+    fs::rename(building.path(), &place).map_err(|error| full(error, campaign))?;
+    Ok(())
+}
+
+fn fill(
+    folder: &Path,
+    record: &Record,
+    subject: &Subject,
+    examined: &Examined,
+) -> std::io::Result<()> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut put = |name: &str, text: &str, about: &str| {
+        files.push((name.to_owned(), about.to_owned()));
+        fs::write(folder.join(name), text)
+    };
+    let expected = subject.reference().0.map(contents).unwrap_or_default();
+    let script = render::standalone(&subject.case, &expected);
+    put("kernel.py", &script, "the kernel as a script that runs alone")?;
+    put("case.json", &subject.case.to_json(), "the test case")?;
+    for (name, text) in &examined.texts {
+        put(name, text, about(name))?;
+    }
+    put("log.txt", &examined.log, "what the compiler printed")?;
+    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
+    put("finding.json", &json, "this finding, for programs")?;
+    fs::write(folder.join("verdict.md"), report::verdict(record, &files))
+}
+
+fn about(name: &str) -> &'static str {
+    match name {
+        "before.mlir" => "the IR before the pass that went wrong",
+        "after.mlir" => "the IR after it",
+        name if name.starts_with("before-") => "the IR before the pass that failed",
+        _ => "the IR after this stage",
+    }
+}
+
+/// What the script compares with.
+fn contents(expected: &Expected<Exact>) -> Vec<Contents> {
+    let bits = |kind: Kind, values: &crate::tensor::Tile<Exact>| -> Vec<u64> {
+        match kind {
+            Kind::Int(width) => values.ints().iter().map(|v| zero_extend(*v, width)).collect(),
+            Kind::Float(format) => values
+                .floats()
+                .iter()
+                .map(|v| Exact::to_bits(format, *v).unwrap_or_default())
+                .collect(),
+        }
+    };
+    let one = |buffer: &crate::evaluate::ExpectedBuffer<Exact>| Contents {
+        name: buffer.name.clone(),
+        bits: bits(buffer.kind, &buffer.values),
+        compared: match buffer.values.undef() {
+            Some(flags) => flags.iter().map(|open| !open).collect(),
+            None => vec![true; buffer.values.len()],
+        },
+    };
+    expected.buffers.iter().map(one).collect()
+}
+
+/// The finding of that id in the campaigns under `reports`, or in the folder `given`.
+///
+/// # Errors
+/// If there is none, or its record cannot be read.
+pub fn find_finding(given: &str, reports: &Path) -> Result<Finding> {
+    let direct = Path::new(given);
+    if direct.join("finding.json").exists() {
+        return read(direct);
+    }
+    let mut campaigns: Vec<_> = match fs::read_dir(reports) {
+        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
+        Err(_) => Vec::new(),
+    };
+    campaigns.sort();
+    let found = campaigns.iter().map(|c| findings(c).join(given)).find(|place| place.exists());
+    match found {
+        Some(place) => read(&place),
+        None => bail!(
+            "`{given}` is no case, and no finding in {}: give a case.json, a finding's folder or \
+             id, or an .mlir file with --pass",
+            reports.display()
+        ),
+    }
+}
+
+fn read(folder: &Path) -> Result<Finding> {
+    let path = folder.join("finding.json");
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let record = serde_json::from_str(&text)
+        .with_context(|| format!("{} is damaged: replay its case.json", path.display()))?;
+    Ok(Finding { folder: folder.to_path_buf(), record })
+}
+
+impl Finding {
+    /// Its test case.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn case(&self) -> Result<TestCase> {
+        Ok(TestCase::read(&self.folder.join("case.json"))?)
+    }
+}
+
+/// The findings of a campaign's folder.
+///
+/// # Errors
+/// If there is no campaign in it.
+pub fn list(folder: &Path) -> Result<Vec<Record>> {
+    read_findings(folder)
+}

@@ -1,0 +1,107 @@
+//! The slots of a campaign.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::compiler::{Compiler, Compilers};
+use super::examine::Examiner;
+use super::feed::Feed;
+use super::settings::{Plan, Settings};
+use super::sink::Sink;
+use super::subject::{Source, Subject, guarded};
+use crate::toolchain::ToolchainId;
+
+/// Kernels that a slot has with its compilers: one that is compiled and the next, which starts as
+/// soon as the first is fetched, while that is judged.
+const AHEAD: usize = 2;
+
+/// Works until the feed ends.
+pub(super) fn run(
+    settings: &Settings,
+    source: &dyn Source,
+    compilers: &dyn Compilers,
+    feed: &Feed,
+    sink: &Sink,
+) -> Result<()> {
+    std::thread::scope(|scope| {
+        let work = || {
+            let result = Slot::new(settings, source, compilers).and_then(|s| s.work(feed, sink));
+            if result.is_err() {
+                feed.end();
+            }
+            result
+        };
+        let slots: Vec<_> = (0..settings.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut first = Ok(());
+        for slot in slots {
+            let result = slot.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a slot panicked")));
+            first = first.and(result);
+        }
+        first
+    })
+}
+
+struct Slot<'a> {
+    settings: &'a Settings,
+    source: &'a dyn Source,
+    compilers: &'a dyn Compilers,
+    examiner: Examiner<'a>,
+    /// The last kernel that was generated: the next plan takes the same.
+    latest: Option<(u64, Arc<Subject>)>,
+    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    flight: VecDeque<(u64, Plan, Arc<Subject>)>,
+}
+
+impl<'a> Slot<'a> {
+    fn new(
+        settings: &'a Settings,
+        source: &'a dyn Source,
+        compilers: &'a dyn Compilers,
+    ) -> Result<Self> {
+        let examiner = Examiner::new(settings, compilers)?;
+        let (own, flight) = (HashMap::new(), VecDeque::new());
+        Ok(Slot { settings, source, compilers, examiner, latest: None, own, flight })
+    }
+
+    fn work(mut self, feed: &Feed, sink: &Sink) -> Result<()> {
+        loop {
+            while self.flight.len() < AHEAD {
+                let Some((index, plan)) = feed.next() else { break };
+                match guarded(|| self.subject(index)) {
+                    Ok(subject) => self.submit(index, plan, subject)?,
+                    Err(panic) => {
+                        log::error!("kernel {index}: the generator failed: {panic}");
+                        sink.lost(index, &plan, "the generator failed")?;
+                    }
+                }
+            }
+            let Some((index, plan, subject)) = self.flight.pop_front() else { return Ok(()) };
+            let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was asked");
+            let result = compiler.receive()?;
+            let examined = self.examiner.examine(&subject, &plan, &result)?;
+            sink.record(index, &plan, &subject, &examined)?;
+        }
+    }
+
+    fn subject(&mut self, index: u64) -> Arc<Subject> {
+        if let Some((_, subject)) = self.latest.as_ref().filter(|(latest, _)| *latest == index) {
+            return subject.clone();
+        }
+        let subject = Arc::new(Subject::new(self.source.case(index)));
+        self.latest = Some((index, subject.clone()));
+        subject
+    }
+
+    fn submit(&mut self, index: u64, plan: Plan, subject: Arc<Subject>) -> Result<()> {
+        if !self.own.contains_key(&plan.toolchain) {
+            let compiler = self.compilers.start(&plan.toolchain)?;
+            self.own.insert(plan.toolchain.clone(), compiler);
+        }
+        let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was put there");
+        compiler.submit(&subject.job(&plan.target, self.settings.until))?;
+        self.flight.push_back((index, plan, subject));
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! What a campaign is.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use crate::compile::{Stage, Target};
+use crate::toolchain::ToolchainId;
+
+/// What a campaign is, and how much of it is done now.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The seed of its kernels.
+    pub seed: u64,
+    /// Kernels with a smaller index than this; all without it.
+    pub count: Option<u64>,
+    /// How long this run may go on.
+    pub time: Option<Duration>,
+    /// Every kernel goes through each of these,
+    pub toolchains: Vec<ToolchainId>,
+    /// for each of these.
+    pub targets: Vec<Target>,
+    /// Names of the devices that execute.
+    pub devices: Vec<String>,
+    /// The last stage to compile to.
+    pub until: Stage,
+    /// Slots that work side by side.
+    pub jobs: usize,
+    /// The part of the kernels that is done here.
+    pub shard: Shard,
+    /// The campaign's folder; by default one under `reports`, named after the settings.
+    pub out: Option<PathBuf>,
+}
+
+/// Where a kernel goes through.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Plan {
+    /// The toolchain.
+    pub toolchain: ToolchainId,
+    /// The target.
+    pub target: Target,
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.toolchain, self.target)
+    }
+}
+
+/// Part `index` of `of`: the kernels whose index modulo `of` is `index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Shard {
+    pub index: u64,
+    pub of: u64,
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Shard { index: 0, of: 1 }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// Why a text names no shard.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no shard: write I/N with I from 0 to N-1, such as 0/4")]
+pub struct ParseShardError(String);
+
+impl FromStr for Shard {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split_once('/').and_then(|(index, of)| {
+            Some(Shard { index: index.parse().ok()?, of: of.parse().ok()? })
+        });
+        parts.filter(|s| s.index < s.of).ok_or_else(|| ParseShardError(text.to_owned()))
+    }
+}
+
+impl Settings {
+    /// Where each kernel goes through, in order.
+    pub fn plans(&self) -> Vec<Plan> {
+        let plan = |toolchain: &ToolchainId, target: &Target| Plan {
+            toolchain: toolchain.clone(),
+            target: target.clone(),
+        };
+        let per_toolchain = |toolchain| self.targets.iter().map(move |t| plan(toolchain, t));
+        self.toolchains.iter().flat_map(per_toolchain).collect()
+    }
+
+    /// What makes it this campaign and no other; how much is done of it does not.
+    pub fn identity(&self) -> BTreeMap<String, String> {
+        let join = |parts: Vec<String>| parts.join(" ");
+        let entries = [
+            ("seed", self.seed.to_string()),
+            ("toolchains", join(self.toolchains.iter().map(ToString::to_string).collect())),
+            ("targets", join(self.targets.iter().map(ToString::to_string).collect())),
+            ("devices", join(self.devices.clone())),
+            ("until", self.until.to_string()),
+            ("mode", "exact".to_owned()),
+            ("shard", self.shard.to_string()),
+        ];
+        entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    /// A name for it that is a file name: readable, and as long as that is short enough, complete.
+    pub fn name(&self) -> String {
+        let identity = self.identity();
+        let mut name = format!("seed{}", self.seed);
+        for key in ["toolchains", "targets", "until"] {
+            name.push('-');
+            name.push_str(&identity[key]);
+        }
+        if self.shard.of > 1 {
+            name.push_str(&format!("-shard{}of{}", self.shard.index, self.shard.of));
+        }
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "=.-_".contains(c);
+        let plain: String = name.chars().map(|c| if allowed(c) { c } else { '-' }).collect();
+        if plain.len() <= 100 && !name.contains("path:") {
+            return plain;
+        }
+        let hash = Sha256::digest(name.as_bytes());
+        let short: String = plain.chars().take(80).collect();
+        format!("{short}-{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3])
+    }
+
+    /// The campaign's folder.
+    pub fn folder(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| Path::new("reports").join(self.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            seed: 7,
+            count: Some(10),
+            time: None,
+            toolchains: vec![ToolchainId::default()],
+            targets: vec![Target::cuda(90), Target::cuda(80)],
+            devices: vec!["ir".into()],
+            until: Stage::Ttgir,
+            jobs: 2,
+            shard: Shard::default(),
+            out: None,
+        }
+    }
+
+    #[test]
+    fn the_folder_is_named_after_what_makes_the_campaign() {
+        let mut settings = settings();
+        let folder = Path::new("reports/seed7-triton==3.9.0-cuda-90-cuda-80-ttgir");
+        assert_eq!(settings.folder(), folder);
+        settings.count = Some(99);
+        assert_eq!(settings.folder(), folder);
+        settings.shard = "1/3".parse().unwrap();
+        assert!(settings.name().ends_with("-shard1of3"));
+        settings.toolchains = vec!["path:/a/b".parse().unwrap()];
+        let first = settings.name();
+        settings.toolchains = vec!["path:/a-b".parse().unwrap()];
+        assert_ne!(settings.name(), first);
+        assert!(settings.name().len() < 120);
+    }
+
+    #[test]
+    fn plans_and_shards() {
+        let plans: Vec<_> = settings().plans().iter().map(ToString::to_string).collect();
+        assert_eq!(plans, ["triton==3.9.0 cuda:90", "triton==3.9.0 cuda:80"]);
+        assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
+        for text in ["3/3", "1", "a/b", "0/0", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Where judged kernels go: the store, a folder for a new finding, the counts.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::Result;
+use sha2::{Digest, Sha256};
+
+use super::examine::{Examined, Outcome, Times};
+use super::folder;
+use super::progress::Observer;
+use super::settings::{Plan, Settings};
+use super::store::{Entry, Store};
+use super::subject::Subject;
+use super::summary::Tally;
+use crate::oracle::Finding;
+use crate::report::Record;
+
+/// Cases set aside for each reason for which a kernel was not judged.
+const SET_ASIDE: u32 = 3;
+
+/// Shared by all slots; one kernel is recorded at a time.
+pub(super) struct Sink<'a> {
+    settings: &'a Settings,
+    store: &'a Store,
+    observer: &'a dyn Observer,
+    state: Mutex<State>,
+    started: Instant,
+}
+
+struct State {
+    tally: Tally,
+    seen: BTreeSet<String>,
+    aside: HashMap<String, u32>,
+    recorded: bool,
+}
+
+impl<'a> Sink<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        store: &'a Store,
+        observer: &'a dyn Observer,
+    ) -> Result<Self> {
+        let mut tally = Tally::default();
+        for (outcome, _, count) in store.outcomes()? {
+            tally.add(&outcome, count);
+        }
+        if tally.kernels > 0 {
+            let (done, at) = (tally.kernels, store.folder().display());
+            log::info!("{at}: going on after {done} kernels");
+        }
+        let seen = store.findings()?.into_iter().map(|record| record.id).collect();
+        let state = State { tally, seen, aside: HashMap::new(), recorded: false };
+        let (state, started) = (Mutex::new(state), Instant::now());
+        Ok(Sink { settings, store, observer, state, started })
+    }
+
+    /// A kernel of which there is nothing but the reason.
+    pub(super) fn lost(&self, kernel: u64, plan: &Plan, reason: &str) -> Result<()> {
+        let outcome = Outcome::Inconclusive(reason.to_owned());
+        self.put(&mut self.lock(), (kernel, plan), &outcome, Times::default(), None, None)
+    }
+
+    pub(super) fn record(
+        &self,
+        kernel: u64,
+        plan: &Plan,
+        subject: &Subject,
+        examined: &Examined,
+    ) -> Result<()> {
+        let at = (kernel, plan);
+        let (outcome, times) = (&examined.outcome, examined.times);
+        match outcome {
+            Outcome::Agree => self.put(&mut self.lock(), at, outcome, times, None, None),
+            Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {
+                log::debug!("{}: {reason}", subject.case.name);
+                let mut state = self.lock();
+                self.set_aside(&mut state, subject, reason, &examined.log);
+                self.put(&mut state, at, outcome, times, None, None)
+            }
+            Outcome::Bug { finding, known } => {
+                let record = self.describe(plan, subject, finding, known.as_deref());
+                let case = subject.case.to_json();
+                // Held to the end: another slot that sees the same must find it recorded.
+                let mut state = self.lock();
+                let new = !state.seen.contains(&record.id);
+                if new {
+                    folder::write(self.store.folder(), &record, subject, examined)?;
+                }
+                let sighting = Some((record.id.as_str(), case.as_str()));
+                self.put(&mut state, at, outcome, times, sighting, new.then_some(&record))
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("invariant: no slot panics with the lock")
+    }
+
+    fn put(
+        &self,
+        state: &mut State,
+        (kernel, plan): (u64, &Plan),
+        outcome: &Outcome,
+        times: Times,
+        sighting: Option<(&str, &str)>,
+        first: Option<&Record>,
+    ) -> Result<()> {
+        let (word, reason) = outcome.words();
+        let wall = self.started.elapsed().as_secs_f64();
+        let plan = plan.to_string();
+        let entry =
+            Entry { kernel, plan: &plan, outcome: word, reason, times, sighting, first, wall };
+        self.store.record(&entry)?;
+        state.recorded = true;
+        state.tally.add(word, 1);
+        if let Some(record) = first {
+            state.seen.insert(record.id.clone());
+            log::info!("{}: {}", record.id, record.detail);
+            self.observer.finding(record);
+        }
+        self.observer.kernel(&state.tally, state.seen.len());
+        Ok(())
+    }
+
+    /// Keeps a few cases of each kind that was not judged, for whoever mends that.
+    fn set_aside(&self, state: &mut State, subject: &Subject, reason: &str, log: &str) {
+        let kept = state.aside.entry(reason.to_owned()).or_default();
+        if *kept >= SET_ASIDE {
+            return;
+        }
+        *kept += 1;
+        let folder = self.store.folder().join("set-aside");
+        let text = format!("{reason}\n\n{log}\n");
+        let name = &subject.case.name;
+        let kept = fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join(format!("{name}.json")), subject.case.to_json()))
+            .and_then(|()| fs::write(folder.join(format!("{name}.txt")), text));
+        if let Err(error) = kept {
+            log::warn!("{name} was not set aside: {error}");
+        }
+    }
+
+    fn describe(
+        &self,
+        plan: &Plan,
+        subject: &Subject,
+        finding: &Finding,
+        known: Option<&str>,
+    ) -> Record {
+        let hash = Sha256::digest(format!("{}|{}", finding.signature, known.unwrap_or_default()));
+        let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let id = format!("{}-{hash}", finding.kind);
+        let place = folder::findings(self.store.folder()).join(&id);
+        Record {
+            kind: finding.kind,
+            signature: finding.signature.clone(),
+            pass: finding.pass.clone(),
+            case: place.join("case.json").display().to_string(),
+            known: known.map(str::to_owned),
+            name: subject.case.name.clone(),
+            detail: finding.detail.clone(),
+            toolchain: plan.toolchain.to_string(),
+            target: plan.target.to_string(),
+            until: self.settings.until.to_string(),
+            sightings: 1,
+            replay: format!("tritonsmith replay {}", quoted(&place.display().to_string())),
+            id,
+        }
+    }
+
+    /// Ends the run. One in which nothing was left to do takes no time of the campaign.
+    pub(super) fn close(&self) -> Result<()> {
+        if self.lock().recorded {
+            self.store.end(self.started.elapsed().as_secs_f64())?;
+        }
+        self.observer.end();
+        Ok(())
+    }
+}
+
+/// A word of a shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:+".contains(c);
+    if word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_are_quoted_where_they_must_be() {
+        assert_eq!(super::quoted("reports/a==1"), "reports/a==1");
+        assert_eq!(super::quoted("a b'c"), "'a b'\\''c'");
+    }
+}

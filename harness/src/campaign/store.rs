@@ -1,0 +1,349 @@
+//! The store: one SQLite database for a campaign, in WAL mode.
+//!
+//! Each judged kernel is one transaction, so whatever kills the process, a kernel is either recorded
+//! with its finding or not at all, and is then judged again. The database is locked for one process.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+use anyhow::{Context, Result, bail};
+use rusqlite::{Connection, ErrorCode, params};
+
+use super::examine::Times;
+use crate::report::Record;
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS kernels (
+    kernel INTEGER NOT NULL, plan TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL,
+    compile_s REAL NOT NULL, evaluate_s REAL NOT NULL, device_s REAL NOT NULL,
+    PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS findings (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sightings (
+    finding TEXT NOT NULL REFERENCES findings (id), kernel INTEGER NOT NULL, plan TEXT NOT NULL,
+    case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
+";
+/// Version of the tables.
+const VERSION: &str = "1";
+
+/// A campaign's store.
+#[derive(Debug)]
+pub struct Store {
+    connection: Mutex<Connection>,
+    folder: PathBuf,
+    run: i64,
+    _lock: File,
+}
+
+/// One judged kernel, as it is recorded.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) kernel: u64,
+    pub(super) plan: &'a str,
+    pub(super) outcome: &'a str,
+    pub(super) reason: &'a str,
+    pub(super) times: Times,
+    /// The id of its finding, and the case.
+    pub(super) sighting: Option<(&'a str, &'a str)>,
+    /// The finding, the first time that it is seen.
+    pub(super) first: Option<&'a Record>,
+    /// Seconds since this run began.
+    pub(super) wall: f64,
+}
+
+impl Store {
+    /// Opens the store of the campaign `identity` in `folder`, and makes it if it is not there.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, holds another campaign, or is used by another process.
+    pub fn open(folder: &Path, identity: &BTreeMap<String, String>) -> Result<Self> {
+        let shown = folder.display();
+        fs::create_dir_all(folder)
+            .map_err(|error| full(error, folder))
+            .with_context(|| format!("cannot make {shown}: choose another --out"))?;
+        let lock = lock(folder)?;
+        let path = folder.join("campaign.sqlite");
+        let wrong =
+            || format!("{} is no campaign of this program: choose another --out", path.display());
+        let connection = Connection::open(&path).with_context(wrong)?;
+        connection.pragma_update(None, "journal_mode", "WAL").with_context(wrong)?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.execute_batch(SCHEMA).map_err(|e| sql(e, folder)).with_context(wrong)?;
+        let store = Store {
+            connection: Mutex::new(connection),
+            folder: folder.to_path_buf(),
+            run: 0,
+            _lock: lock,
+        };
+        store.identify(identity)?;
+        let run = store.begin()?;
+        Ok(Store { run, ..store })
+    }
+
+    /// The folder it is in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().expect("invariant: no one panics with the store")
+    }
+
+    /// Writes the identity into a new store, or holds it against that of an old one.
+    fn identify(&self, identity: &BTreeMap<String, String>) -> Result<()> {
+        let mut connection = self.connection();
+        let mut wanted = identity.clone();
+        wanted.insert("version".to_owned(), VERSION.to_owned());
+        let found = meta(&connection)?;
+        if found.is_empty() {
+            let transaction = connection.transaction()?;
+            for (key, value) in &wanted {
+                let sql = "INSERT INTO meta (key, value) VALUES (?1, ?2)";
+                transaction.execute(sql, params![key, value])?;
+            }
+            return transaction.commit().map_err(|error| sql(error, &self.folder));
+        }
+        for (key, value) in &wanted {
+            let old = found.get(key).map_or("", String::as_str);
+            if old != value {
+                bail!(
+                    "{} holds another campaign ({key} {old}, now {value}): choose another --out",
+                    self.folder.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&self) -> Result<i64> {
+        let connection = self.connection();
+        let begun = connection.execute("INSERT INTO runs (wall_s) VALUES (0)", []);
+        begun.map_err(|error| sql(error, &self.folder))?;
+        Ok(connection.last_insert_rowid())
+    }
+
+    /// The kernels that were judged before, with their plans.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn done(&self) -> Result<HashSet<(u64, String)>> {
+        let connection = self.connection();
+        let mut statement = connection.prepare("SELECT kernel, plan FROM kernels")?;
+        let rows =
+            statement.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Records a judged kernel, whole or not at all.
+    pub(super) fn record(&self, entry: &Entry) -> Result<()> {
+        self.write(entry).map_err(|error| sql(error, &self.folder))
+    }
+
+    fn write(&self, entry: &Entry) -> rusqlite::Result<()> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        let kernel = entry.kernel as i64;
+        if let Some(record) = entry.first {
+            let text = serde_json::to_string(record).expect("invariant: records are plain data");
+            let sql = "INSERT OR IGNORE INTO findings (id, record) VALUES (?1, ?2)";
+            transaction.prepare_cached(sql)?.execute(params![record.id, text])?;
+        }
+        if let Some((finding, case)) = entry.sighting {
+            let sql = "INSERT OR REPLACE INTO sightings (finding, kernel, plan, case_json)
+                       VALUES (?1, ?2, ?3, ?4)";
+            transaction.prepare_cached(sql)?.execute(params![finding, kernel, entry.plan, case])?;
+        }
+        let sql = "INSERT OR REPLACE INTO kernels
+                   (kernel, plan, outcome, reason, compile_s, evaluate_s, device_s)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let Times { compile, evaluate, device } = entry.times;
+        let values =
+            params![kernel, entry.plan, entry.outcome, entry.reason, compile, evaluate, device];
+        transaction.prepare_cached(sql)?.execute(values)?;
+        let sql = "UPDATE runs SET wall_s = max(wall_s, ?1) WHERE id = ?2";
+        transaction.prepare_cached(sql)?.execute(params![entry.wall, self.run])?;
+        transaction.commit()
+    }
+
+    /// Writes down how long this run took.
+    pub(super) fn end(&self, wall: f64) -> Result<()> {
+        let connection = self.connection();
+        let sql = "UPDATE runs SET wall_s = ?1 WHERE id = ?2";
+        // A run that only found everything done takes no time of the campaign.
+        connection.execute(sql, params![wall, self.run])?;
+        Ok(())
+    }
+
+    /// How many kernels had each outcome, by outcome and reason.
+    pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
+        let connection = self.connection();
+        let sql = "SELECT outcome, reason, count(*) FROM kernels GROUP BY outcome, reason
+                   ORDER BY outcome, reason";
+        let mut statement = connection.prepare(sql)?;
+        let row =
+            |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
+        let rows = statement.query_map([], row)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Seconds of all runs, and of the three parts of all kernels.
+    pub(super) fn seconds(&self) -> Result<(f64, Times)> {
+        let connection = self.connection();
+        let wall = connection.query_row("SELECT total(wall_s) FROM runs", [], |row| row.get(0))?;
+        let sql = "SELECT total(compile_s), total(evaluate_s), total(device_s) FROM kernels";
+        let times = connection.query_row(sql, [], |row| {
+            Ok(Times { compile: row.get(0)?, evaluate: row.get(1)?, device: row.get(2)? })
+        })?;
+        Ok((wall, times))
+    }
+
+    /// Every finding, in the order of their ids, with its number of sightings.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn findings(&self) -> Result<Vec<Record>> {
+        records(&self.connection())
+    }
+}
+
+fn records(connection: &Connection) -> Result<Vec<Record>> {
+    let sql = "SELECT record, (SELECT count(*) FROM sightings WHERE finding = id)
+               FROM findings ORDER BY id";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement
+        .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
+    rows.map(|row| {
+        let (text, sightings) = row?;
+        let record: Record = serde_json::from_str(&text)?;
+        Ok(Record { sightings, ..record })
+    })
+    .collect()
+}
+
+/// The findings of a campaign that may be running.
+///
+/// # Errors
+/// If there is no campaign in the folder.
+pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
+    let path = folder.join("campaign.sqlite");
+    if !path.exists() {
+        bail!("{} holds no campaign: give the folder of one", folder.display());
+    }
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(&path, flags)?;
+    records(&connection).with_context(|| format!("{} is no campaign", path.display()))
+}
+
+fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
+    let mut statement = connection.prepare("SELECT key, value FROM meta")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn lock(folder: &Path) -> Result<File> {
+    let path = folder.join(".lock");
+    let file = File::create(&path)
+        .map_err(|error| full(error, folder))
+        .with_context(|| format!("cannot write into {}", folder.display()))?;
+    if file.try_lock().is_err() {
+        bail!(
+            "another tritonsmith works on {}: wait for it or choose another --out",
+            folder.display()
+        );
+    }
+    Ok(file)
+}
+
+/// An error of the database; a full disk gets the line that says what to do.
+fn sql(error: rusqlite::Error, folder: &Path) -> anyhow::Error {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => no_space(folder),
+        _ => anyhow::Error::new(error).context(format!("cannot write to {}", folder.display())),
+    }
+}
+
+/// An error of a file; a full disk gets the line that says what to do.
+pub(super) fn full(error: std::io::Error, folder: &Path) -> anyhow::Error {
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => no_space(folder),
+        _ => anyhow::Error::new(error),
+    }
+}
+
+fn no_space(folder: &Path) -> anyhow::Error {
+    anyhow::anyhow!(
+        "the disk is full at {}: free some space and give the same command to go on",
+        folder.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity() -> BTreeMap<String, String> {
+        BTreeMap::from([("seed".to_owned(), "1".to_owned())])
+    }
+
+    fn entry(kernel: u64) -> Entry<'static> {
+        Entry {
+            kernel,
+            plan: "triton==3.9.0 cuda:90",
+            outcome: "agree",
+            reason: "",
+            times: Times { compile: 1.0, evaluate: 0.5, device: 0.25 },
+            sighting: None,
+            first: None,
+            wall: 2.0,
+        }
+    }
+
+    #[test]
+    fn what_was_recorded_is_there_when_it_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        store.record(&entry(0)).unwrap();
+        store.record(&entry(2)).unwrap();
+        store.record(&entry(2)).unwrap();
+        drop(store);
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        let mut done: Vec<_> = store.done().unwrap().into_iter().map(|(at, _)| at).collect();
+        done.sort_unstable();
+        assert_eq!(done, [0, 2]);
+        assert_eq!(store.outcomes().unwrap(), [("agree".to_owned(), String::new(), 2)]);
+        let (wall, times) = store.seconds().unwrap();
+        assert_eq!((wall, times.compile), (2.0, 2.0));
+    }
+
+    #[test]
+    fn another_campaign_and_another_process_are_kept_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        let error = Store::open(folder.path(), &identity()).unwrap_err().to_string();
+        assert!(error.contains("another tritonsmith works on"), "{error}");
+        drop(store);
+        let other = BTreeMap::from([("seed".to_owned(), "2".to_owned())]);
+        let error = Store::open(folder.path(), &other).unwrap_err().to_string();
+        assert!(error.contains("another campaign (seed 1, now 2)"), "{error}");
+        fs::write(folder.path().join("campaign.sqlite"), "x".repeat(9000)).unwrap();
+        let error = Store::open(folder.path(), &identity()).unwrap_err().to_string();
+        assert!(error.contains("is no campaign of this program"), "{error}");
+    }
+
+    #[test]
+    fn a_full_disk_is_one_clear_line_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        store.record(&entry(0)).unwrap();
+        let pages: i64 =
+            store.connection().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        store.connection().pragma_update(None, "max_page_count", pages).unwrap();
+        let reason = "r".repeat(1 << 16);
+        let error = store.record(&Entry { reason: &reason, ..entry(1) }).unwrap_err().to_string();
+        assert!(error.contains("the disk is full at"), "{error}");
+        assert_eq!(store.done().unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,108 @@
+//! One kernel on its way: the case, what it must leave, and the job that compiles it.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use crate::compile::{self, Job, ModuleJob, Scalar, Stage, Target};
+use crate::evaluate::{Expected, evaluate};
+use crate::render;
+use crate::tensor::{DType, Exact};
+use crate::testcase::{Argument, TestCase, buffer_address};
+
+/// Where kernels come from.
+pub trait Source: Sync {
+    /// Kernel `index`: the same whenever and wherever it is asked for.
+    fn case(&self, index: u64) -> TestCase;
+}
+
+impl<F: Fn(u64) -> TestCase + Sync> Source for F {
+    fn case(&self, index: u64) -> TestCase {
+        self(index)
+    }
+}
+
+/// Why there is nothing to compare a kernel with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoReference {
+    /// It is not well defined: the generator's fault.
+    Undefined(String),
+    /// The evaluator failed: our fault.
+    Failed(String),
+}
+
+/// One kernel.
+#[derive(Debug)]
+pub struct Subject {
+    /// The case.
+    pub case: TestCase,
+    /// Its Python module.
+    pub module: String,
+    reference: OnceLock<(Result<Expected<Exact>, NoReference>, f64)>,
+}
+
+impl Subject {
+    /// A kernel that is not compiled yet.
+    pub fn new(case: TestCase) -> Self {
+        let module = render::module(&case);
+        Subject { case, module, reference: OnceLock::new() }
+    }
+
+    /// What the kernel must leave, and the seconds that took; evaluated once.
+    pub fn reference(&self) -> (Result<&Expected<Exact>, &NoReference>, f64) {
+        let (reference, seconds) = self.reference.get_or_init(|| {
+            let started = Instant::now();
+            let evaluated = guarded(|| evaluate::<Exact>(&self.case));
+            let reference = match evaluated {
+                Ok(Ok(expected)) => Ok(expected),
+                Ok(Err(undefined)) => Err(NoReference::Undefined(undefined.reason.to_owned())),
+                Err(panic) => Err(NoReference::Failed(panic)),
+            };
+            (reference, started.elapsed().as_secs_f64())
+        });
+        (reference.as_ref(), *seconds)
+    }
+
+    /// The job that compiles it. What can be executed comes back as text.
+    pub fn job(&self, target: &Target, until: Stage) -> Job {
+        let want = [Stage::Ttir, Stage::Ttgir].into_iter().filter(|stage| *stage <= until);
+        Job::RunModule(ModuleJob {
+            source: self.module.clone(),
+            arguments: arguments(&self.case),
+            target: target.clone(),
+            until,
+            want: want.collect(),
+            dump_passes: false,
+        })
+    }
+}
+
+/// What the module's `launch` asks for.
+fn arguments(case: &TestCase) -> BTreeMap<String, compile::Argument> {
+    let argument = |at: usize, dtype: Option<DType>, argument: &Argument| match argument {
+        Argument::Buffer(spec) => compile::Argument::Pointer {
+            dtype: spec.dtype.short_name().to_owned(),
+            address: buffer_address(at, spec),
+        },
+        Argument::Int(value) if dtype == Some(DType::I1) => {
+            compile::Argument::Scalar(Scalar::Bool(*value != 0))
+        }
+        Argument::Int(value) => compile::Argument::Scalar(Scalar::Int(*value)),
+        Argument::Float(value) => compile::Argument::Scalar(Scalar::Float(*value)),
+    };
+    let dtype = |kind| match kind {
+        crate::program::ParamKind::Scalar(dtype) => Some(dtype),
+        _ => None,
+    };
+    let bound = case.bound();
+    bound.map(|(at, param, a)| (param.name.clone(), argument(at, dtype(param.kind), a))).collect()
+}
+
+/// Runs our own code so that a panic of it costs one kernel and not the campaign.
+pub(super) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
+    })
+}

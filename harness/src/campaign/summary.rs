@@ -1,0 +1,145 @@
+//! What a campaign has come to.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::examine::Outcome;
+use super::settings::Settings;
+use super::store::Store;
+use crate::report::Record;
+
+/// Counts of kernels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Tally {
+    pub kernels: u64,
+    pub agree: u64,
+    pub invalid: u64,
+    pub inconclusive: u64,
+    pub bugs: u64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, outcome: &str, count: u64) {
+        self.kernels += count;
+        *match outcome {
+            "agree" => &mut self.agree,
+            "invalid" => &mut self.invalid,
+            "inconclusive" => &mut self.inconclusive,
+            _ => &mut self.bugs,
+        } += count;
+    }
+}
+
+impl Outcome {
+    /// How it is stored: a word, and what it is counted under.
+    pub(super) fn words(&self) -> (&'static str, &str) {
+        match self {
+            Outcome::Agree => ("agree", ""),
+            Outcome::Invalid(reason) => ("invalid", reason),
+            Outcome::Inconclusive(reason) => ("inconclusive", reason),
+            Outcome::Bug { finding, .. } => ("bug", &finding.signature),
+        }
+    }
+}
+
+/// The document of `fuzz --json`. All runs of the campaign count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Summary {
+    pub schema: u32,
+    pub kernels: u64,
+    pub valid: u64,
+    pub invalid: u64,
+    pub agree: u64,
+    pub inconclusive: BTreeMap<String, u64>,
+    pub findings: Vec<Record>,
+    pub wall_s: f64,
+    pub compile_s: f64,
+    pub evaluate_s: f64,
+    pub device_s: f64,
+    pub kernels_per_s: f64,
+    pub toolchains: Vec<String>,
+    pub devices: Vec<String>,
+    pub targets: Vec<String>,
+    pub until: String,
+    pub seed: u64,
+    pub shard: String,
+    pub out: String,
+    /// Why kernels were invalid.
+    pub invalid_reasons: BTreeMap<String, u64>,
+}
+
+impl Summary {
+    /// Sums up what the store holds.
+    pub(super) fn of(settings: &Settings, store: &Store) -> Result<Self> {
+        let mut tally = Tally::default();
+        let (mut inconclusive, mut invalid_reasons) = (BTreeMap::new(), BTreeMap::new());
+        for (outcome, reason, count) in store.outcomes()? {
+            tally.add(&outcome, count);
+            match outcome.as_str() {
+                "inconclusive" => inconclusive.insert(reason, count),
+                "invalid" => invalid_reasons.insert(reason, count),
+                _ => None,
+            };
+        }
+        let (wall_s, times) = store.seconds()?;
+        let rate = if wall_s > 0.0 { tally.kernels as f64 / wall_s } else { 0.0 };
+        Ok(Summary {
+            schema: 1,
+            kernels: tally.kernels,
+            valid: tally.kernels - tally.invalid,
+            invalid: tally.invalid,
+            agree: tally.agree,
+            inconclusive,
+            findings: store.findings()?,
+            wall_s,
+            compile_s: times.compile,
+            evaluate_s: times.evaluate,
+            device_s: times.device,
+            kernels_per_s: rate,
+            toolchains: settings.toolchains.iter().map(ToString::to_string).collect(),
+            devices: settings.devices.clone(),
+            targets: settings.targets.iter().map(ToString::to_string).collect(),
+            until: settings.until.to_string(),
+            seed: settings.seed,
+            shard: settings.shard.to_string(),
+            out: store.folder().display().to_string(),
+            invalid_reasons,
+        })
+    }
+
+    /// A few lines for a person.
+    pub fn text(&self) -> String {
+        let undecided: u64 = self.inconclusive.values().sum();
+        let mut lines = vec![format!(
+            "{} kernels in {:.1} s ({:.1} a second): {} agree, {} inconclusive, {} invalid, {} \
+             findings",
+            self.kernels,
+            self.wall_s,
+            self.kernels_per_s,
+            self.agree,
+            undecided,
+            self.invalid,
+            self.findings.len()
+        )];
+        let reasons = |what: &'static str, map: &BTreeMap<String, u64>| {
+            let mut sorted: Vec<_> = map.iter().collect();
+            sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), (*reason).clone()));
+            let line = move |(reason, count): (&String, &u64)| format!("  {what} {count} {reason}");
+            sorted.into_iter().map(line).collect::<Vec<_>>()
+        };
+        lines.extend(reasons("inconclusive", &self.inconclusive));
+        lines.extend(reasons("invalid", &self.invalid_reasons));
+        for record in &self.findings {
+            let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
+            lines.push(format!("{}{known}, seen {} times", record.id, record.sightings));
+            lines.push(format!("  {}", record.detail));
+            lines.push(format!("  {}", record.replay));
+        }
+        lines.push(format!("everything is in {}", self.out));
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,140 @@
+//! `fuzz`: the main job.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::{Status, later, print, print_json, select};
+use crate::campaign::{self, Settings, Shard};
+use crate::compile::{Stage, Target, WorkerOptions};
+use crate::testcase::TestCase;
+use crate::toolchain::ToolchainId;
+
+/// Options of `fuzz`.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// Judge kernels 0 to N-1 of the seed; without it and --time, until Ctrl-C
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+    /// Stop after this time (90s, 30m, 2h)
+    #[arg(long, value_name = "TIME", value_parser = select::duration)]
+    time: Option<Duration>,
+    /// The seed: kernel I of a seed is always the same
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// A Triton build, such as triton==3.9.0 or path:/folder/of/a/venv; may be repeated
+    #[arg(long, value_name = "T", default_value_t = ToolchainId::default())]
+    #[arg(action = clap::ArgAction::Append, num_args = 1)]
+    toolchain: Vec<ToolchainId>,
+    /// What executes the compiled code; may be repeated
+    #[arg(long, value_name = "D", default_value = "ir", value_parser = select::device)]
+    device: Vec<String>,
+    /// The GPU to compile for, such as cuda:80; may be repeated
+    #[arg(long, value_name = "GPU", default_value_t = select::default_target())]
+    #[arg(action = clap::ArgAction::Append, num_args = 1)]
+    target: Vec<Target>,
+    /// The last stage to compile to
+    #[arg(long, value_name = "STAGE", default_value = "ttgir", value_parser = select::stage)]
+    until: Stage,
+    /// What happens to each kernel
+    #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
+    #[allow(dead_code)]
+    scenario: String,
+    /// How results are compared
+    #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
+    #[allow(dead_code)]
+    mode: String,
+    /// Kernels to work on side by side [default: the number of cores]
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Do only the kernels whose index modulo N is I
+    #[arg(long, value_name = "I/N", default_value_t)]
+    shard: Shard,
+    /// The campaign's folder; one that is there is gone on with [default: one under reports/]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+fn scenario(text: &str) -> Result<String, String> {
+    later::word(text, &["kernels"], &["globals", "all"])
+}
+
+fn mode(text: &str) -> Result<String, String> {
+    later::word(text, &["exact"], &["bounded", "special", "mixed"])
+}
+
+impl Options {
+    /// The campaign that these options ask for.
+    ///
+    /// # Errors
+    /// If they do not go together.
+    pub(super) fn settings(&self) -> Result<Settings> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let settings = Settings {
+            seed: self.seed,
+            count: self.count,
+            time: self.time,
+            toolchains: unique(&self.toolchain),
+            targets: unique(&self.target),
+            devices: unique(&self.device),
+            until: self.until,
+            jobs: self.jobs.map_or(cores, usize::from),
+            shard: self.shard,
+            out: self.out.clone(),
+        };
+        select::check(&settings.plans(), settings.until)?;
+        Ok(settings)
+    }
+}
+
+fn unique<T: Clone + PartialEq>(given: &[T]) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for value in given {
+        if !kept.contains(value) {
+            kept.push(value.clone());
+        }
+    }
+    kept
+}
+
+/// Runs the campaign.
+///
+/// # Errors
+/// If the options make no sense, or the campaign cannot go on.
+pub(super) fn run(options: Options) -> Result<Status> {
+    let settings = options.settings()?;
+    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let stop = Arc::new(AtomicBool::new(false));
+    catch_interrupts(stop.clone())?;
+    let seed = settings.seed;
+    let source = move |index: u64| -> TestCase { crate::generate::from_seed(seed, index) };
+    let observer = campaign::observer(&settings);
+    let summary = campaign::run(&settings, &source, &compilers, observer.as_ref(), &stop)?;
+    if options.json {
+        print_json(&summary)?;
+        eprintln!("{}", summary.text());
+    } else {
+        print(&summary.text())?;
+    }
+    Ok(if summary.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// The first Ctrl-C ends the campaign after the kernels at hand, the second one ends the process;
+/// what is recorded is safe either way.
+fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
+    const BY_SIGNAL: i32 = 130;
+    ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(BY_SIGNAL);
+        }
+        eprintln!("stopping after the kernels at hand; once more to stop at once");
+    })
+    .context("cannot catch Ctrl-C")
+}

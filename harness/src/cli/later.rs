@@ -1,0 +1,37 @@
+//! What the command line will have and does not have yet, refused by name and not as a typing error.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+const OPTIONS: &[&str] = &["--ab", "--no-guidance", "--no-sandbox"];
+const COMMANDS: &[&str] = &["tv", "reduce", "bisect", "bundle", "launch", "judge", "merge"];
+
+/// The line about an option or a command that comes later; `None` for any other mistake.
+pub(super) fn explain(error: &clap::Error) -> Option<String> {
+    let (kind, names) = match error.kind() {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS),
+        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, COMMANDS),
+        _ => return None,
+    };
+    let Some(ContextValue::String(given)) = error.get(kind) else { return None };
+    names.contains(&given.as_str()).then(|| line(given))
+}
+
+/// The line itself.
+pub(super) fn line(what: &str) -> String {
+    format!("{what} is not in this version of tritonsmith: leave it out or update")
+}
+
+/// A parser for a word of which only some values are there yet.
+pub(super) fn word(
+    given: &str,
+    now: &[&'static str],
+    later: &[&str],
+) -> Result<String, String> {
+    if now.contains(&given) {
+        Ok(given.to_owned())
+    } else if later.contains(&given) {
+        Err(format!("{}; it knows {}", line(&format!("`{given}`")), now.join(", ")))
+    } else {
+        Err(format!("it is one of {}", now.join(", ")))
+    }
+}

@@ -1,0 +1,186 @@
+//! `replay`: shows a finding or a case again.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::{Status, print, print_json, replay_ir, select};
+use crate::campaign::{Compilers, Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
+use crate::compile::{Stage, Target, WorkerOptions};
+use crate::oracle::Finding;
+use crate::report::Record;
+use crate::testcase::TestCase;
+use crate::toolchain::ToolchainId;
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// A case.json, a finding's folder or id, or an .mlir file (with --pass)
+    #[arg(value_name = "CASE")]
+    pub(super) case: String,
+    /// A Triton build; may be repeated [default: that of the finding, else triton==3.9.0]
+    #[arg(long, value_name = "T", action = clap::ArgAction::Append, num_args = 1)]
+    pub(super) toolchain: Vec<ToolchainId>,
+    /// What executes the compiled code; may be repeated
+    #[arg(long, value_name = "D", default_value = "ir", value_parser = select::device)]
+    device: Vec<String>,
+    /// A pass to run on an .mlir file; may be repeated
+    #[arg(long = "pass", value_name = "P", action = clap::ArgAction::Append, num_args = 1)]
+    pub(super) passes: Vec<String>,
+    /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
+    #[arg(long, value_name = "GPU")]
+    pub(super) target: Option<Target>,
+    /// The last stage to compile to [default: that of the finding, else ttgir]
+    #[arg(long, value_name = "STAGE", value_parser = select::stage)]
+    until: Option<Stage>,
+    /// Print the verdicts as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// What one toolchain made of it.
+#[derive(Debug, Serialize)]
+pub(super) struct Replayed {
+    pub(super) toolchain: String,
+    pub(super) target: String,
+    /// `agree`, `inconclusive`, `invalid` or `bug`.
+    pub(super) verdict: &'static str,
+    pub(super) reason: String,
+    pub(super) finding: Option<Finding>,
+    pub(super) known: Option<String>,
+}
+
+impl Replayed {
+    pub(super) fn new(plan: &Plan, outcome: Outcome) -> Self {
+        let (verdict, reason, finding, known) = match outcome {
+            Outcome::Agree => ("agree", String::new(), None, None),
+            Outcome::Inconclusive(reason) => ("inconclusive", reason, None, None),
+            Outcome::Invalid(reason) => ("invalid", reason, None, None),
+            Outcome::Bug { finding, known } => {
+                ("bug", finding.detail.clone(), Some(finding), known)
+            }
+        };
+        let (toolchain, target) = (plan.toolchain.to_string(), plan.target.to_string());
+        Replayed { toolchain, target, verdict, reason, finding, known }
+    }
+
+    fn status(&self) -> Status {
+        match self.verdict {
+            "agree" => Status::Clean,
+            "bug" => Status::Findings,
+            _ => Status::Inconclusive,
+        }
+    }
+
+    fn line(&self) -> String {
+        let place = format!("{} {}", self.toolchain, self.target);
+        match &self.finding {
+            None if self.reason.is_empty() => format!("{place}: nothing found"),
+            None => format!("{place}: {}: {}", self.verdict, self.reason),
+            Some(finding) => {
+                let pass = finding.pass.as_ref().map_or(String::new(), |p| format!(" in {p}"));
+                let known = self.known.as_ref().map_or(String::new(), |k| format!(" (known: {k})"));
+                format!("{place}: {}{pass}{known}: {}", finding.kind, finding.detail)
+            }
+        }
+    }
+}
+
+/// Prints what the toolchains made of it. A finding outweighs what is inconclusive.
+///
+/// # Errors
+/// If nothing can be written.
+pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<Status> {
+    let status = results.iter().map(Replayed::status).max().unwrap_or(Status::Clean);
+    if json {
+        let verdict = match status {
+            Status::Clean => "agree",
+            Status::Findings => "bug",
+            Status::Inconclusive => "inconclusive",
+        };
+        let document = serde_json::json!({
+            "schema": 1, "case": case, "verdict": verdict, "results": results,
+        });
+        print_json(&document)?;
+    } else {
+        for result in results {
+            print(&result.line())?;
+        }
+    }
+    Ok(status)
+}
+
+/// Replays.
+///
+/// # Errors
+/// If the case cannot be read or a toolchain cannot be had.
+pub(super) fn run(options: Options) -> Result<Status> {
+    if Path::new(&options.case).extension().is_some_and(|extension| extension == "mlir") {
+        return replay_ir::run(&options);
+    }
+    if !options.passes.is_empty() {
+        bail!("--pass goes with an .mlir file: give one, or leave --pass out");
+    }
+    let (case, record) = read(&options.case)?;
+    let settings = settings(&options, record.as_ref())?;
+    select::check(&settings.plans(), settings.until)?;
+    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let mut examiner = Examiner::new(&settings, &compilers)?;
+    let subject = Subject::new(case);
+    let mut results = Vec::new();
+    for plan in settings.plans() {
+        let mut compiler = compilers.start(&plan.toolchain)?;
+        let answer = compiler.run(&subject.job(&plan.target, settings.until))?;
+        let examined = examiner.examine(&subject, &plan, &answer)?;
+        results.push(Replayed::new(&plan, examined.outcome));
+    }
+    conclude(&options.case, &results, options.json)
+}
+
+/// The case, and the finding that it belongs to, if any.
+fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
+    let path = Path::new(given);
+    if path.is_file() {
+        return Ok((TestCase::read(path)?, None));
+    }
+    let inside = path.join("case.json");
+    if inside.is_file() && !path.join("finding.json").is_file() {
+        return Ok((TestCase::read(&inside)?, None));
+    }
+    let finding = find_finding(given, Path::new("reports"))?;
+    Ok((finding.case()?, Some(finding.record)))
+}
+
+/// What was not given is as in the finding.
+fn settings(options: &Options, record: Option<&Record>) -> Result<Settings> {
+    let wrong = || "the finding's record is damaged: give --toolchain, --target and --until";
+    let toolchains = match (options.toolchain.is_empty(), record) {
+        (false, _) => options.toolchain.clone(),
+        (true, Some(record)) => vec![record.toolchain.parse().with_context(wrong)?],
+        (true, None) => vec![ToolchainId::default()],
+    };
+    let target = match (&options.target, record) {
+        (Some(target), _) => target.clone(),
+        (None, Some(record)) => record.target.parse().with_context(wrong)?,
+        (None, None) => select::default_target(),
+    };
+    let until = match (options.until, record) {
+        (Some(until), _) => until,
+        (None, Some(record)) => record.until.parse().with_context(wrong)?,
+        (None, None) => Stage::Ttgir,
+    };
+    Ok(Settings {
+        seed: 0,
+        count: None,
+        time: None,
+        toolchains,
+        targets: vec![target],
+        devices: options.device.clone(),
+        until,
+        jobs: 1,
+        shard: Shard::default(),
+        out: None,
+    })
+}

@@ -1,0 +1,103 @@
+//! `replay` of an .mlir file: runs passes on it and tells how they fail.
+
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+
+use super::replay::{Options, Replayed, conclude};
+use super::{Status, select};
+use crate::campaign::{Compiler, Compilers, Outcome, Plan};
+use crate::compile::{Control, FailureKind, Job, PassJob, Target, WorkerOptions};
+use crate::oracle::{self, Evidence, Known, Verdict};
+use crate::toolchain::ToolchainId;
+
+/// Runs the passes in every toolchain.
+///
+/// # Errors
+/// If the file cannot be read or parsed, or a toolchain lacks a pass.
+pub(super) fn run(options: &Options) -> Result<Status> {
+    let path = &options.case;
+    if options.passes.is_empty() {
+        bail!("{path}: say which passes to run on it, such as --pass canonicalize");
+    }
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read {path}: give the path of an MLIR text file"))?;
+    let target = options.target.clone().or_else(|| target_of(&text));
+    let target = target.unwrap_or_else(select::default_target);
+    let ids = match options.toolchain.is_empty() {
+        true => vec![ToolchainId::default()],
+        false => options.toolchain.clone(),
+    };
+    let compilers = select::install(&ids, WorkerOptions::default())?;
+    let job = Job::RunPasses(PassJob {
+        text: text.clone(),
+        passes: options.passes.clone(),
+        target: target.clone(),
+    });
+    let mut results = Vec::new();
+    for toolchain in ids {
+        let mut compiler = compilers.start(&toolchain)?;
+        let plan = Plan { toolchain, target: target.clone() };
+        let outcome = examine(compiler.as_mut(), &job, &plan, path, &text)?;
+        results.push(Replayed::new(&plan, outcome));
+    }
+    conclude(path, &results, options.json)
+}
+
+/// A failure counts only if a trivial module survives the same passes.
+fn examine(
+    compiler: &mut dyn Compiler,
+    job: &Job,
+    plan: &Plan,
+    path: &str,
+    text: &str,
+) -> Result<Outcome> {
+    let result = compiler.run(job)?;
+    let Some(failure) = result.failure else { return Ok(Outcome::Agree) };
+    match failure.kind {
+        FailureKind::Parse => bail!(
+            "{} cannot read {path}: {}; mend the file or try another --toolchain",
+            plan.toolchain,
+            failure.message
+        ),
+        FailureKind::Unsupported => {
+            bail!("{} cannot do that: {}; check --pass", plan.toolchain, failure.message)
+        }
+        _ => {}
+    }
+    let mut control_survived = true;
+    if failure.kind.is_compiler_fault() {
+        if let Control::ToolchainDefect(how) = compiler.control(job)? {
+            log::info!("a trivial module does not survive either: {how}");
+            control_survived = false;
+        }
+    }
+    let evidence = Evidence::Compilation { failure: &failure, control_survived };
+    Ok(match oracle::judge(&evidence) {
+        Verdict::Agree => Outcome::Agree,
+        Verdict::Inconclusive(reason) => Outcome::Inconclusive(reason),
+        Verdict::Bug(finding) => {
+            let known = Known::list()?;
+            let known = oracle::known(&known, &finding, &plan.toolchain.to_string(), text);
+            Outcome::Bug { finding, known }
+        }
+    })
+}
+
+/// The target that the module names: `ttg.target = "cuda:80"`.
+fn target_of(text: &str) -> Option<Target> {
+    let (_, rest) = text.split_once("ttg.target = \"")?;
+    rest.split_once('"')?.0.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_read_off_the_module() {
+        let text = "module attributes {ttg.target = \"cuda:80\", x = 1} {}";
+        assert_eq!(target_of(text), Some(Target::cuda(80)));
+        assert_eq!(target_of("module {}"), None);
+    }
+}

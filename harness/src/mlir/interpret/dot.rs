@@ -1,0 +1,157 @@
+//! Matrix products: `tt.dot`, and Hopper's `ttng.warp_group_dot`.
+
+use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, fma, zero_extend};
+
+use super::super::attribute::Attribute;
+use super::super::ir::Operation;
+use super::compile::{Compiler, malformed, unsupported};
+use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
+use super::{Built, ExecutionError, Family};
+
+pub(super) fn ops<D: Domain>() -> Family<D> {
+    vec![("tt.dot", dot), ("ttng.warp_group_dot", dot), ("ttng.warp_group_dot_wait", wait)]
+}
+
+/// How the factors of a product are read.
+#[derive(Clone, Copy)]
+pub(super) struct Product {
+    pub(super) result: Kind,
+    /// 32-bit floats lose the low 13 bits of their fraction.
+    pub(super) tf32: bool,
+}
+
+/// Whether an input loses bits when it is cut to tf32.
+fn loses_bits<D: Domain>(a: &Tile<D>) -> bool {
+    a.floats()
+        .iter()
+        .any(|value| D::to_bits(FloatFormat::F32, *value).is_none_or(|bits| bits & 0x1fff != 0))
+}
+
+impl Product {
+    /// `a @ b + c` for `[..., m, k] @ [..., k, n]`.
+    pub(super) fn compute<D: Domain>(
+        self,
+        a: &Tile<D>,
+        b: &Tile<D>,
+        c: &Tile<D>,
+        status: &mut Status,
+    ) -> Outcome<Tile<D>> {
+        let (rank, shape) = (a.shape().len(), c.shape().to_vec());
+        let fits = rank >= 2 && b.shape().len() == rank && shape.len() == rank;
+        let (rows, inner) = if fits { (rank - 2, rank - 1) } else { (0, 0) };
+        if !fits || a.shape()[inner] != b.shape()[rows] {
+            return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
+        }
+        if a.any_undef() || b.any_undef() {
+            return Err(unsupported("a dot of undefined values"));
+        }
+        if a.is_float() && self.tf32 && (loses_bits(a) || loses_bits(b)) {
+            status.inexact = true;
+        }
+        let mut sum = c.clone();
+        for k in 0..a.shape()[inner] {
+            let left = a.slice_axis(inner, k, k + 1).broadcast(&shape);
+            let right = b.slice_axis(rows, k, k + 1).broadcast(&shape);
+            sum = self.multiply_add(&left, &right, &sum, status)?;
+        }
+        Ok(sum)
+    }
+
+    fn multiply_add<D: Domain>(
+        self,
+        a: &Tile<D>,
+        b: &Tile<D>,
+        c: &Tile<D>,
+        status: &mut Status,
+    ) -> Outcome<Tile<D>> {
+        match self.result {
+            Kind::Float(format) => Ok(fma(format, a, b, c, status)),
+            Kind::Int(bits) => {
+                let lanes = a.ints().iter().zip(b.ints()).zip(c.ints());
+                let one = |((x, y), z): ((&i64, &i64), &i64)| {
+                    crate::tensor::sign_extend(x.wrapping_mul(*y).wrapping_add(*z), bits)
+                };
+                Ok(Tile::from_ints(c.shape(), lanes.map(one).collect()))
+            }
+        }
+    }
+}
+
+/// A factor: a tensor, or what a view of shared memory holds.
+pub(super) fn factor<D: Domain>(
+    machine: &mut Machine<'_, D>,
+    frame: &Frame<D>,
+    slot: Slot,
+) -> Outcome<Tile<D>> {
+    match &frame[slot] {
+        Value::View(view) => machine.read_view(view),
+        _ => tile(frame, slot).cloned(),
+    }
+}
+
+fn dot<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let result_kind = c.result_kind(op)?;
+    let precision = op.attribute("inputPrecision");
+    let tf32 = c.operand_kind(op, 0)? == Kind::Float(FloatFormat::F32)
+        && match precision {
+            Some(Attribute::Integer(number, _)) => *number == 0,
+            Some(value) => value.to_string() == "tf32",
+            None => false,
+        };
+    let named = precision.map(ToString::to_string).unwrap_or_default();
+    if named.contains('x') {
+        return Err(unsupported(&format!("a dot in {named}")));
+    }
+    if matches!(c.operand_kind(op, 0)?, Kind::Int(bits) if bits != 8) {
+        return Err(malformed(op, "multiplies integers that are no i8"));
+    }
+    let product = Product { result: result_kind, tf32 };
+    let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
+    let use_c = c.optional(op, "useC");
+    let reads = op.attribute("isAsync") == Some(&Attribute::Bool(true));
+    let result = c.result(op, 0)?;
+    Ok(Box::new(move |machine, frame| {
+        let a = factor(machine, frame, slots[0])?;
+        let b = factor(machine, frame, slots[1])?;
+        let mut start = tile(frame, slots[2])?.clone();
+        if let Some(slot) = use_c
+            && machine.decision(tile(frame, slot)?, "whether a dot accumulates")? == 0
+        {
+            start = zeros(start.shape(), product.result);
+        }
+        let mut status = Status::default();
+        let value = product.compute(&a, &b, &start, &mut status)?;
+        machine.settle(&status)?;
+        if reads {
+            let views = slots.iter().filter_map(|slot| match &frame[*slot] {
+                Value::View(view) => Some(view.clone()),
+                _ => None,
+            });
+            let views = views.collect();
+            machine.shared.begin_read(views);
+        }
+        frame[result] = Value::Tile(value);
+        Ok(())
+    }))
+}
+
+/// A tile of zeros.
+pub(super) fn zeros<D: Domain>(shape: &[usize], kind: Kind) -> Tile<D> {
+    match kind {
+        Kind::Int(_) => Tile::splat_int(shape, 0),
+        Kind::Float(_) => Tile::splat_float(shape, D::constant(0.0)),
+    }
+}
+
+/// Ends all but the last `pendings` asynchronous products.
+fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let left = zero_extend(c.integer(op, "pendings")?, 32) as usize;
+    let (operands, results) = (c.slots(&op.operands), c.slots(&op.results));
+    Ok(Box::new(move |machine, frame| {
+        machine.shared.end_reads(left);
+        for (from, to) in operands.iter().zip(&results) {
+            frame[*to] = frame[*from].clone();
+        }
+        Ok(())
+    }))
+}

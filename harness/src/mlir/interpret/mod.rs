@@ -1,0 +1,94 @@
+//! Interpreter: executes a function of a module over a numeric domain and bounded memory.
+//!
+//! A function is compiled once ([`Executable::new`]) into closures over numbered slots, constants
+//! already evaluated, and then run for each program instance. Layouts are the identity on values.
+//! What cannot be modelled is refused by name, never skipped.
+//!
+//! Each family of operations is one file with one line per operation (name -> builder).
+
+mod arith;
+mod cast;
+mod cf;
+mod compile;
+mod dot;
+mod machine;
+mod math;
+mod result;
+mod scf;
+mod shared;
+mod tensor_memory;
+mod tma;
+mod tt_atomic;
+mod tt_memory;
+mod tt_program;
+mod tt_reduce;
+mod tt_shape;
+
+use std::collections::HashMap;
+
+use crate::tensor::Domain;
+
+use super::ir::Operation;
+use compile::{Compiler, Step};
+
+pub use compile::Executable;
+pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
+
+/// What a builder gives.
+type Built<D> = Result<Step<D>, ExecutionError>;
+
+/// Makes the executable form of one operation.
+type Builder<D> = fn(&mut Compiler<'_, D>, &Operation) -> Built<D>;
+
+/// Operations of one family.
+type Family<D> = Vec<(&'static str, Builder<D>)>;
+
+/// The families.
+fn families<D: Domain>() -> Vec<Family<D>> {
+    vec![
+        arith::ops(),
+        cast::ops(),
+        cf::ops(),
+        dot::ops(),
+        math::ops(),
+        scf::ops(),
+        shared::ops(),
+        tensor_memory::ops(),
+        tma::ops(),
+        tt_atomic::ops(),
+        tt_memory::ops(),
+        tt_program::ops(),
+        tt_reduce::ops(),
+        tt_shape::ops(),
+    ]
+}
+
+fn registry<D: Domain>() -> HashMap<&'static str, Builder<D>> {
+    families().into_iter().flatten().collect()
+}
+
+/// Names of the operations that are executed, sorted.
+pub fn executed_operations() -> Vec<&'static str> {
+    let mut names: Vec<_> = registry::<crate::tensor::Exact>().into_keys().collect();
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_operation_has_one_line() {
+        let count: usize = families::<crate::tensor::Exact>().iter().map(Vec::len).sum();
+        assert_eq!(count, executed_operations().len(), "an operation has two lines");
+    }
+
+    #[test]
+    fn each_executed_operation_can_be_read() {
+        let known = crate::mlir::known_operations();
+        for name in executed_operations() {
+            assert!(known.contains(&name), "{name} has no assembly");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What an execution gives: its effects, or the reason why there are none.
+
+use std::fmt;
+
+use crate::tensor::{Domain, Fault, Memory, Tile};
+
+use super::super::ir::Span;
+
+/// The operation that is executed, and in which program instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Name of the operation.
+    pub op: String,
+    /// Where it stands in the text.
+    pub span: Span,
+    /// Program instance.
+    pub program: [i64; 3],
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.program;
+        write!(f, "{} at {}:{}, program ({x}, {y}, {z})", self.op, self.span.line, self.span.column)
+    }
+}
+
+/// Why a function was not executed to its end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ExecutionError {
+    /// The interpreter has no model of this: our limitation.
+    #[error("{0} is not supported")]
+    Unsupported(String),
+    /// Immediate undefined behaviour: the input does not count.
+    #[error("undefined behaviour, {reason}: {site}")]
+    Undefined {
+        /// What happened.
+        reason: String,
+        /// Where.
+        site: Site,
+    },
+    /// An access outside the buffers.
+    #[error("{fault}, element {element:?}: {site}")]
+    Fault {
+        /// What was accessed.
+        fault: Fault,
+        /// Index of the lane in the tile.
+        element: Vec<usize>,
+        /// Where.
+        site: Site,
+    },
+    /// Shared memory was read or overwritten while an asynchronous operation may still use it.
+    #[error("{reason}: {site}")]
+    Race {
+        /// What happened.
+        reason: String,
+        /// Where.
+        site: Site,
+    },
+    /// A wait that nothing can end.
+    #[error("this wait never ends: {0}")]
+    Deadlock(Site),
+    /// `tt.assert` or `cf.assert` failed.
+    #[error("assertion failed, {message}: {site}")]
+    Assertion {
+        /// The assertion's text.
+        message: String,
+        /// Where.
+        site: Site,
+    },
+    /// More steps than allowed.
+    #[error("more than {0} steps")]
+    StepLimit(u64),
+    /// The IR is not what its operations promise, or the arguments do not fit.
+    #[error("malformed: {0}")]
+    Malformed(String),
+}
+
+/// How to execute.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Program instances in each dimension.
+    pub grid: [i64; 3],
+    /// Operations that all instances together may execute.
+    pub step_limit: u64,
+    /// Whether to keep the addresses and values of each access.
+    pub record: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { grid: [1, 1, 1], step_limit: 50_000_000, record: false }
+    }
+}
+
+/// The kind of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// A load; the values are those loaded.
+    Load,
+    /// A store; the values are those stored.
+    Store,
+    /// An atomic operation; the values are its operands.
+    Atomic,
+}
+
+/// One execution of a load, store or atomic.
+#[derive(Clone, Debug)]
+pub struct Access<D: Domain> {
+    /// Kind.
+    pub kind: AccessKind,
+    /// Where.
+    pub site: Site,
+    /// Byte addresses.
+    pub addresses: Tile<D>,
+    /// Which lanes took part; all without it.
+    pub mask: Option<Tile<D>>,
+    /// Values.
+    pub values: Tile<D>,
+}
+
+/// Something that a launch shows beside its memory.
+#[derive(Clone, Debug)]
+pub enum Event<D: Domain> {
+    /// `tt.print`
+    Print {
+        /// The text before the values.
+        prefix: String,
+        /// Values.
+        values: Vec<Tile<D>>,
+        /// Where.
+        site: Site,
+    },
+}
+
+/// A launch that ran to its end.
+#[derive(Clone, Debug)]
+pub struct Execution<D: Domain> {
+    /// Memory afterwards.
+    pub memory: Memory<D>,
+    /// Prints, in the order of execution.
+    pub events: Vec<Event<D>>,
+    /// Accesses, if they were to be recorded.
+    pub accesses: Vec<Access<D>>,
+    /// Operations executed.
+    pub steps: u64,
+    /// Whether any float result was rounded.
+    pub inexact: bool,
+}

@@ -1,0 +1,434 @@
+//! Tensor descriptors, the copies that use them, and the barriers that those copies complete.
+
+use std::sync::Arc;
+
+use crate::tensor::{Domain, FloatBinary, IntBinary, Kind, Status, Tile, float_binary, int_binary};
+
+use super::super::attribute::Attribute;
+use super::super::ir::Operation;
+use super::super::types::Type;
+use super::compile::{Compiler, kind, malformed, shape, unsupported};
+use super::machine::{Frame, Machine, Outcome, Slot, Value, tile, view};
+use super::shared::{Flight, View};
+use super::tt_program::nothing;
+use super::{Built, ExecutionError, Family};
+
+pub(super) fn ops<D: Domain>() -> Family<D> {
+    vec![
+        ("tt.make_tensor_descriptor", make),
+        ("tt.descriptor_load", load),
+        ("tt.descriptor_store", store),
+        ("tt.descriptor_reduce", reduce),
+        ("ttg.global_scratch_alloc", scratch),
+        ("ttng.tensormap_create", create),
+        ("ttng.tensormap_fenceproxy_acquire", nothing),
+        ("ttng.reinterpret_tensor_descriptor", reinterpret),
+        ("ttng.async_tma_copy_global_to_local", copy_in),
+        ("ttng.async_tma_copy_local_to_global", copy_out),
+        ("ttng.async_tma_reduce", reduce_out),
+        ("ttng.async_tma_store_wait", nothing),
+        ("ttng.fence_async_shared", nothing),
+        ("ttng.init_barrier", initialize),
+        ("ttng.inval_barrier", nothing),
+        ("ttng.barrier_expect", expect),
+        ("ttng.arrive_barrier", arrive),
+        ("ttng.wait_barrier", wait),
+    ]
+}
+
+/// What a tensor descriptor says; dimensions outermost first.
+#[derive(Clone, Debug)]
+pub(super) struct Descriptor<D: Domain> {
+    base: i64,
+    kind: Kind,
+    sizes: Vec<i64>,
+    /// In bytes.
+    strides: Vec<i64>,
+    /// What elements outside of the tensor read as.
+    padding: Option<D::Float>,
+}
+
+/// A barrier in shared memory.
+pub(super) struct Barrier<D: Domain> {
+    count: i64,
+    pending: i64,
+    /// Bytes that the phase still waits for.
+    bytes: i64,
+    /// Phases that are complete.
+    phase: i64,
+    copies: Vec<(Flight<D>, i64)>,
+}
+
+impl<D: Domain> Barrier<D> {
+    fn complete(&mut self) {
+        if self.pending <= 0 && self.bytes <= 0 && self.count > 0 {
+            self.phase += 1;
+            self.pending = self.count;
+            self.bytes = 0;
+        }
+    }
+}
+
+impl<D: Domain> Descriptor<D> {
+    /// Addresses and mask of the block at these coordinates.
+    fn block(&self, at: &[i64], shape: &[usize]) -> Outcome<(Tile<D>, Tile<D>)> {
+        if at.len() != shape.len() || at.len() != self.sizes.len() {
+            return Err(unsupported("a descriptor of another rank"));
+        }
+        let mut lanes = vec![(self.base, true)];
+        for (dim, size) in shape.iter().enumerate() {
+            let step = |(address, inside): &(i64, bool)| {
+                let (address, inside) = (*address, *inside);
+                (0..*size as i64).map(move |i| {
+                    let index = at[dim].wrapping_add(i);
+                    let valid = (0..self.sizes[dim]).contains(&index);
+                    let offset = index.wrapping_mul(self.strides[dim]);
+                    (address.wrapping_add(offset), inside && valid)
+                })
+            };
+            lanes = lanes.iter().flat_map(step).collect();
+        }
+        let addresses = lanes.iter().map(|(address, _)| *address).collect();
+        let mask = lanes.iter().map(|(_, inside)| -i64::from(*inside)).collect();
+        Ok((Tile::from_ints(shape, addresses), Tile::from_ints(shape, mask)))
+    }
+
+    fn outside(&self, shape: &[usize]) -> Tile<D> {
+        match self.kind {
+            Kind::Int(_) => Tile::splat_int(shape, 0),
+            Kind::Float(_) => {
+                Tile::splat_float(shape, self.padding.unwrap_or_else(|| D::constant(0.0)))
+            }
+        }
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    fn read_block(
+        &mut self,
+        from: &Descriptor<D>,
+        at: &[i64],
+        block: &[usize],
+    ) -> Outcome<Tile<D>> {
+        let (addresses, mask) = from.block(at, block)?;
+        let other = from.outside(block);
+        self.load_tile(from.kind, &addresses, Some(&mask), Some(&other))
+    }
+
+    fn barrier(&mut self, view: &View) -> Outcome<&mut Barrier<D>> {
+        let site = self.site();
+        let key = (view.allocation, view.offset);
+        self.shared.barriers.get_mut(&key).ok_or(ExecutionError::Undefined {
+            reason: "this barrier is not initialized".into(),
+            site,
+        })
+    }
+
+    /// One or more arrivals at a barrier.
+    pub(super) fn arrive(&mut self, view: &View, count: i64) -> Outcome {
+        let barrier = self.barrier(view)?;
+        barrier.pending -= count;
+        barrier.complete();
+        Ok(())
+    }
+
+    /// Waits for the phase of a parity; what the barrier waits for lands now.
+    fn wait(&mut self, view: &View, parity: i64) -> Outcome {
+        let barrier = self.barrier(view)?;
+        if barrier.phase & 1 != parity & 1 {
+            return Ok(());
+        }
+        let copies = std::mem::take(&mut barrier.copies);
+        for (flight, bytes) in copies {
+            self.shared.land(flight);
+            self.barrier(view)?.bytes -= bytes;
+        }
+        let barrier = self.barrier(view)?;
+        barrier.complete();
+        match barrier.phase & 1 != parity & 1 {
+            true => Ok(()),
+            false => Err(ExecutionError::Deadlock(self.site())),
+        }
+    }
+
+    /// Whether an optional predicate holds.
+    pub(super) fn holds(&self, frame: &Frame<D>, predicate: Option<Slot>) -> Outcome<bool> {
+        match predicate {
+            Some(slot) => Ok(self.decision(tile(frame, slot)?, "a predicate")? != 0),
+            None => Ok(true),
+        }
+    }
+
+    fn coordinates(&self, frame: &Frame<D>, slots: &[Slot]) -> Outcome<Vec<i64>> {
+        let one = |slot: &Slot| self.decision(tile(frame, *slot)?, "a coordinate");
+        slots.iter().map(one).collect()
+    }
+}
+
+fn descriptor<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<Arc<Descriptor<D>>> {
+    match &frame[slot] {
+        Value::Descriptor(descriptor) => Ok(Arc::clone(descriptor)),
+        _ => Err(unsupported("a descriptor from outside")),
+    }
+}
+
+/// Shape of the block of a descriptor operand.
+fn block_shape<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Outcome<Vec<usize>> {
+    let value = op.operand("desc").ok_or_else(|| malformed(op, "lacks a descriptor"))?;
+    shape(c.module.ty(value))
+}
+
+fn make<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let kind = c.result_kind(op)?;
+    let padding = match op.attribute("padding").map(ToString::to_string).as_deref() {
+        Some(text) if text.starts_with('2') => Some(D::constant(f64::NAN)),
+        _ => None,
+    };
+    let base = c.operand(op, 0)?;
+    let (sizes, strides) = (c.slots(op.group("shape")), c.slots(op.group("strides")));
+    let result = c.result(op, 0)?;
+    Ok(Box::new(move |machine, frame| {
+        let base = machine.decision(tile(frame, base)?, "a descriptor's base")?;
+        let sizes = machine.coordinates(frame, &sizes)?;
+        let strides = machine.coordinates(frame, &strides)?;
+        let strides = strides.iter().map(|s| s.wrapping_mul(kind.bytes() as i64)).collect();
+        let made = Descriptor { base, kind, sizes, strides, padding };
+        frame[result] = Value::Descriptor(Arc::new(made));
+        Ok(())
+    }))
+}
+
+fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (source, block) = (c.operand(op, 0)?, block_shape(c, op)?);
+    let indices = c.slots(op.group("indices"));
+    let (result, shape) = (c.result(op, 0)?, c.result_shape(op)?);
+    Ok(Box::new(move |machine, frame| {
+        let at = machine.coordinates(frame, &indices)?;
+        let values = machine.read_block(&*descriptor(frame, source)?, &at, &block)?;
+        frame[result] = Value::Tile(values.reshape(&shape));
+        Ok(())
+    }))
+}
+
+fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (target, source) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let (block, indices) = (block_shape(c, op)?, c.slots(op.group("indices")));
+    Ok(Box::new(move |machine, frame| {
+        let at = machine.coordinates(frame, &indices)?;
+        let target = descriptor(frame, target)?;
+        let (addresses, mask) = target.block(&at, &block)?;
+        let values = tile(frame, source)?.reshape(&block);
+        machine.store_tile(target.kind, &addresses, &values, Some(&mask))
+    }))
+}
+
+/// What a reducing store does.
+fn reduction(op: &Operation, kind: Kind) -> Outcome<Reduction> {
+    let name = op.attribute("kind").and_then(Attribute::as_str).unwrap_or("");
+    Ok(match (name, kind) {
+        ("add", Kind::Float(_)) => Reduction::Float(FloatBinary::Add),
+        ("add", _) => Reduction::Int(IntBinary::Add),
+        ("and", Kind::Int(_)) => Reduction::Int(IntBinary::And),
+        ("or", Kind::Int(_)) => Reduction::Int(IntBinary::Or),
+        ("xor", Kind::Int(_)) => Reduction::Int(IntBinary::Xor),
+        _ => return Err(unsupported(&format!("{} {name}", op.name.as_str()))),
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Reduction {
+    Int(IntBinary),
+    Float(FloatBinary),
+}
+
+impl<D: Domain> Machine<'_, D> {
+    fn reduce_block(
+        &mut self,
+        to: &Descriptor<D>,
+        at: &[i64],
+        values: &Tile<D>,
+        reduction: Reduction,
+    ) -> Outcome {
+        let block = values.shape().to_vec();
+        let (addresses, mask) = to.block(at, &block)?;
+        let old = self.load_tile(to.kind, &addresses, Some(&mask), Some(&to.outside(&block)))?;
+        let mut status = Status::default();
+        let new = match (reduction, to.kind) {
+            (Reduction::Int(f), Kind::Int(bits)) => int_binary(f, bits, &old, values, &mut status),
+            (Reduction::Float(f), Kind::Float(format)) => {
+                float_binary(f, format, &old, values, &mut status)
+            }
+            _ => return Err(unsupported("this reduction")),
+        };
+        self.settle(&status)?;
+        self.store_tile(to.kind, &addresses, &new, Some(&mask))
+    }
+}
+
+fn reduce<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let reduction = reduction(op, c.operand_kind(op, 0)?)?;
+    let (target, source) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let (block, indices) = (block_shape(c, op)?, c.slots(op.group("indices")));
+    Ok(Box::new(move |machine, frame| {
+        let at = machine.coordinates(frame, &indices)?;
+        let values = tile(frame, source)?.reshape(&block);
+        machine.reduce_block(&*descriptor(frame, target)?, &at, &values, reduction)
+    }))
+}
+
+/// Memory of the compiler's own: an address that no buffer has.
+fn scratch<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let size = c.integer(op, "nbytes")?;
+    let result = c.result(op, 0)?;
+    Ok(Box::new(move |machine, frame| {
+        machine.scratch -= size.max(1);
+        frame[result] = Value::Tile(Tile::int(machine.scratch));
+        Ok(())
+    }))
+}
+
+/// A descriptor written to memory; its dimensions are innermost first.
+fn create<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, base) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let value = *op.operands.get(1).ok_or_else(|| malformed(op, "lacks an operand"))?;
+    let kind = match c.module.ty(value) {
+        Type::Pointer(pointee, _) => kind(pointee)?,
+        _ => return Err(malformed(op, "wants a pointer")),
+    };
+    let padding = (c.integer(op, "fill_mode")? != 0).then(|| D::constant(f64::NAN));
+    let sizes = c.slots(op.group("global_dim"));
+    let strides = c.slots(op.group("global_stride"));
+    let steps = c.slots(op.group("element_stride"));
+    Ok(Box::new(move |machine, frame| {
+        let place = machine.decision(tile(frame, place)?, "a descriptor's place")?;
+        let base = machine.decision(tile(frame, base)?, "a descriptor's base")?;
+        if machine.coordinates(frame, &steps)?.iter().any(|step| *step != 1) {
+            return Err(unsupported("an element stride"));
+        }
+        let mut sizes = machine.coordinates(frame, &sizes)?;
+        let mut bytes = vec![kind.bytes() as i64];
+        bytes.extend(machine.coordinates(frame, &strides)?);
+        sizes.reverse();
+        bytes.reverse();
+        let made = Descriptor { base, kind, sizes, strides: bytes, padding };
+        machine.descriptors.insert(place, Arc::new(made));
+        Ok(())
+    }))
+}
+
+fn reinterpret<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, result) = (c.operand(op, 0)?, c.result(op, 0)?);
+    Ok(Box::new(move |machine, frame| {
+        let place = machine.decision(tile(frame, place)?, "a descriptor's place")?;
+        let found = machine.descriptors.get(&place).cloned();
+        let found = found.ok_or_else(|| unsupported("a descriptor from outside"))?;
+        frame[result] = Value::Descriptor(found);
+        Ok(())
+    }))
+}
+
+fn copy_in<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if op.attribute("multicast").is_some() || !op.group("offsets").is_empty() {
+        return Err(unsupported("a multicast or im2col copy"));
+    }
+    let block = block_shape(c, op)?;
+    let coordinates = c.slots(op.group("coord"));
+    let operand = |c: &mut Compiler<'_, D>, name: &str| {
+        c.optional(op, name).ok_or_else(|| malformed(op, "lacks an operand"))
+    };
+    let (source, barrier) = (operand(c, "desc")?, operand(c, "barrier")?);
+    let (target, predicate) = (operand(c, "result")?, operand(c, "pred")?);
+    Ok(Box::new(move |machine, frame| {
+        if !machine.holds(frame, Some(predicate))? {
+            return Ok(());
+        }
+        let at = machine.coordinates(frame, &coordinates)?;
+        let source = descriptor(frame, source)?;
+        let values = machine.read_block(&source, &at, &block)?;
+        let bytes = (values.len() * source.kind.bytes()) as i64;
+        let (target, barrier) = (view(frame, target)?, view(frame, barrier)?);
+        let flight = machine.start_copy(&target, values)?;
+        machine.barrier(&barrier)?.copies.push((flight, bytes));
+        Ok(())
+    }))
+}
+
+fn copy_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let coordinates = c.slots(op.group("coord"));
+    let block = block_shape(c, op)?;
+    let (target, source) = (c.optional(op, "desc"), c.optional(op, "src"));
+    let (Some(target), Some(source)) = (target, source) else {
+        return Err(malformed(op, "lacks an operand"));
+    };
+    Ok(Box::new(move |machine, frame| {
+        let at = machine.coordinates(frame, &coordinates)?;
+        let target = descriptor(frame, target)?;
+        let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
+        let (addresses, mask) = target.block(&at, &block)?;
+        machine.store_tile(target.kind, &addresses, &values, Some(&mask))
+    }))
+}
+
+fn reduce_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let coordinates = c.slots(op.group("coord"));
+    let block = block_shape(c, op)?;
+    let (target, source) = (c.optional(op, "desc"), c.optional(op, "src"));
+    let (Some(target), Some(source)) = (target, source) else {
+        return Err(malformed(op, "lacks an operand"));
+    };
+    let reduction = reduction(op, c.operand_kind(op, 0)?)?;
+    Ok(Box::new(move |machine, frame| {
+        let at = machine.coordinates(frame, &coordinates)?;
+        let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
+        machine.reduce_block(&*descriptor(frame, target)?, &at, &values, reduction)
+    }))
+}
+
+fn initialize<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, count) = (c.operand(op, 0)?, c.integer(op, "count")?);
+    Ok(Box::new(move |machine, frame| {
+        let place = view(frame, place)?;
+        let barrier = Barrier { count, pending: count, ..fresh() };
+        machine.shared.barriers.insert((place.allocation, place.offset), barrier);
+        Ok(())
+    }))
+}
+
+fn fresh<D: Domain>() -> Barrier<D> {
+    Barrier { count: 0, pending: 0, bytes: 0, phase: 0, copies: Vec::new() }
+}
+
+/// Announces bytes and arrives.
+fn expect<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, size) = (c.operand(op, 0)?, c.integer(op, "size")?);
+    let predicate = c.optional(op, "pred");
+    Ok(Box::new(move |machine, frame| {
+        if !machine.holds(frame, predicate)? {
+            return Ok(());
+        }
+        let place = view(frame, place)?;
+        machine.barrier(&place)?.bytes += size;
+        machine.arrive(&place, 1)
+    }))
+}
+
+fn arrive<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, count) = (c.operand(op, 0)?, c.integer(op, "count")?);
+    let predicate = c.optional(op, "pred");
+    Ok(Box::new(move |machine, frame| match machine.holds(frame, predicate)? {
+        true => machine.arrive(&*view(frame, place)?, count),
+        false => Ok(()),
+    }))
+}
+
+fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (place, parity) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let predicate = c.optional(op, "pred");
+    Ok(Box::new(move |machine, frame| {
+        if !machine.holds(frame, predicate)? {
+            return Ok(());
+        }
+        let parity = machine.decision(tile(frame, parity)?, "a barrier's phase")?;
+        machine.wait(&*view(frame, place)?, parity)
+    }))
+}

@@ -1,0 +1,133 @@
+//! Atomic operations, lane after lane: results that depend on the order are not used by kernels
+//! that are well defined.
+
+use crate::tensor::{
+    Domain, FloatBinary, IntBinary, Kind, Status, Tile, float_binary, int_binary, reinterpret,
+};
+
+use super::super::attribute::Attribute;
+use super::super::ir::Operation;
+use super::compile::{Compiler, unsupported};
+use super::machine::{Machine, Outcome, Value, tile};
+use super::result::AccessKind;
+use super::tt_memory::pointee;
+use super::tt_shape::pick;
+use super::{Built, Family};
+
+pub(super) fn ops<D: Domain>() -> Family<D> {
+    vec![("tt.atomic_rmw", read_modify_write), ("tt.atomic_cas", compare_and_swap)]
+}
+
+/// What an atomic makes of the old value and its operand.
+#[derive(Clone, Copy)]
+enum Modify {
+    Int(IntBinary),
+    Float(FloatBinary),
+    Exchange,
+}
+
+fn modify(op: &Operation, kind: Kind) -> Outcome<Modify> {
+    let name = op.attribute("atomic_rmw_op").and_then(Attribute::as_str).unwrap_or("");
+    Ok(match (name, kind) {
+        ("exch", _) => Modify::Exchange,
+        ("add", Kind::Int(_)) => Modify::Int(IntBinary::Add),
+        ("and", Kind::Int(_)) => Modify::Int(IntBinary::And),
+        ("or", Kind::Int(_)) => Modify::Int(IntBinary::Or),
+        ("xor", Kind::Int(_)) => Modify::Int(IntBinary::Xor),
+        ("max", Kind::Int(_)) => Modify::Int(IntBinary::MaxS),
+        ("min", Kind::Int(_)) => Modify::Int(IntBinary::MinS),
+        ("umax", Kind::Int(_)) => Modify::Int(IntBinary::MaxU),
+        ("umin", Kind::Int(_)) => Modify::Int(IntBinary::MinU),
+        ("fadd", Kind::Float(_)) => Modify::Float(FloatBinary::Add),
+        ("max", Kind::Float(_)) => Modify::Float(FloatBinary::MaxNum),
+        ("min", Kind::Float(_)) => Modify::Float(FloatBinary::MinNum),
+        _ => return Err(unsupported(&format!("tt.atomic_rmw {name}"))),
+    })
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// Runs `change` on the value at each active address; gives the old values.
+    fn each_lane(
+        &mut self,
+        kind: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        mut change: impl FnMut(&Tile<D>, usize, &mut Status) -> Option<Tile<D>>,
+    ) -> Outcome<Tile<D>> {
+        self.check_access(addresses, mask)?;
+        let mut status = Status::default();
+        let mut old = Vec::with_capacity(addresses.len());
+        for (lane, address) in addresses.ints().iter().enumerate() {
+            if mask.is_some_and(|mask| mask.ints()[lane] == 0) {
+                let nothing = match kind {
+                    Kind::Int(_) => Tile::int(0),
+                    Kind::Float(_) => Tile::float(D::constant(0.0)),
+                };
+                old.push(nothing.with_undef([0]).reshape(&[1]));
+                continue;
+            }
+            let address = Tile::int(*address);
+            let before = match self.memory.load(kind, &address, None, None) {
+                Ok(before) => before,
+                Err(fault) => return self.fault(fault, lane, addresses.shape()),
+            };
+            if let Some(after) = change(&before, lane, &mut status)
+                && let Err(fault) = self.memory.store(kind, &address, &after, None)
+            {
+                return self.fault(fault, lane, addresses.shape());
+            }
+            old.push(before.reshape(&[1]));
+        }
+        self.settle(&status)?;
+        Ok(Tile::concat(0, &old).reshape(addresses.shape()))
+    }
+}
+
+fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let kind = pointee(c, op, 0)?;
+    let modify = modify(op, kind)?;
+    let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let (mask, result) = (c.optional(op, "mask"), c.result(op, 0)?);
+    Ok(Box::new(move |machine, frame| {
+        let (addresses, values) = (tile(frame, pointer)?, tile(frame, value)?);
+        let mask = mask.map(|slot| tile(frame, slot)).transpose()?;
+        let old = machine.each_lane(kind, addresses, mask, |before, lane, status| {
+            let operand = pick(values, &[], &[lane]);
+            Some(match (modify, kind) {
+                (Modify::Int(function), Kind::Int(bits)) => {
+                    int_binary(function, bits, before, &operand, status)
+                }
+                (Modify::Float(function), Kind::Float(format)) => {
+                    float_binary(function, format, before, &operand, status)
+                }
+                _ => operand,
+            })
+        })?;
+        machine.record(AccessKind::Atomic, addresses, mask, values);
+        frame[result] = Value::Tile(old);
+        Ok(())
+    }))
+}
+
+fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let kind = pointee(c, op, 0)?;
+    let (pointer, compare, value) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
+    let result = c.result(op, 0)?;
+    Ok(Box::new(move |machine, frame| {
+        let addresses = tile(frame, pointer)?;
+        let (wanted, values) = (tile(frame, compare)?, tile(frame, value)?);
+        if wanted.any_undef() {
+            return machine.undefined("the comparison of an atomic is undefined");
+        }
+        let old = machine.each_lane(kind, addresses, None, |before, lane, status| {
+            // Compared by bits.
+            let int = Kind::Int(kind.bits());
+            let wanted = reinterpret(&pick(wanted, &[], &[lane]), kind, int, status);
+            let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
+            equal.then(|| pick(values, &[], &[lane]))
+        })?;
+        machine.record(AccessKind::Atomic, addresses, None, values);
+        frame[result] = Value::Tile(old);
+        Ok(())
+    }))
+}

@@ -1,0 +1,167 @@
+//! Operations that move elements and change none. Layouts are the identity on values.
+
+use crate::tensor::{Domain, Tile};
+
+use super::super::attribute::Attribute;
+use super::super::ir::Operation;
+use super::compile::{Compiler, malformed, unsupported};
+use super::machine::{Value, tile};
+use super::{Built, Family};
+
+pub(super) fn ops<D: Domain>() -> Family<D> {
+    vec![
+        ("tt.make_range", range),
+        ("tt.splat", broadcast),
+        ("tt.broadcast", broadcast),
+        ("tt.unsplat", unsplat),
+        ("tt.expand_dims", reshape),
+        ("tt.reshape", reshape),
+        ("tt.trans", transpose),
+        ("tt.join", join),
+        ("tt.split", split),
+        ("tt.cat", concatenate),
+        ("tt.gather", gather),
+        ("tt.histogram", histogram),
+        ("ttg.convert_layout", same),
+    ]
+}
+
+fn range<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (start, end) = (c.integer(op, "start")?, c.integer(op, "end")?);
+    let shape = c.result_shape(op)?;
+    let values: Vec<i64> = (start..end).collect();
+    if shape != [values.len()] {
+        return Err(malformed(op, "does not fit its type"));
+    }
+    c.constant(op, Tile::from_ints(&shape, values))
+}
+
+fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (source, result) = (c.operand(op, 0)?, c.result(op, 0)?);
+    Ok(Box::new(move |_, frame| {
+        frame[result] = frame[source].clone();
+        Ok(())
+    }))
+}
+
+fn broadcast<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let shape = c.result_shape(op)?;
+    c.unary(op, move |a, _| a.broadcast(&shape))
+}
+
+fn unsplat<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.unary(op, |a, _| a.reshape(&[]))
+}
+
+fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if op.attribute("allow_reorder").is_some() {
+        return Err(unsupported("tt.reshape allow_reorder"));
+    }
+    let shape = c.result_shape(op)?;
+    if c.shape(op.operands[0])?.iter().product::<usize>() != shape.iter().product::<usize>() {
+        return Err(malformed(op, "changes the number of elements"));
+    }
+    c.unary(op, move |a, _| a.reshape(&shape))
+}
+
+fn order(op: &Operation) -> Option<Vec<usize>> {
+    let order = op.attribute("order").and_then(Attribute::as_integers)?;
+    order.into_iter().map(|axis| usize::try_from(axis).ok()).collect()
+}
+
+fn transpose<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let order = order(op).ok_or_else(|| malformed(op, "lacks its order"))?;
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if sorted != (0..c.shape(op.operands[0])?.len()).collect::<Vec<_>>() {
+        return Err(malformed(op, "has an order that is no permutation"));
+    }
+    c.unary(op, move |a, _| a.permute(&order))
+}
+
+fn join<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.binary(op, |a, b, _| {
+        let axis = a.shape().len();
+        Tile::concat(axis, &[a.expand_dims(axis), b.expand_dims(axis)])
+    })
+}
+
+fn split<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let source = c.operand(op, 0)?;
+    let (left, right) = (c.result(op, 0)?, c.result(op, 1)?);
+    Ok(Box::new(move |_, frame| {
+        let whole = tile(frame, source)?;
+        let axis = whole.shape().len() - 1;
+        let shape = whole.shape()[..axis].to_vec();
+        let part = |i| whole.slice_axis(axis, i, i + 1).reshape(&shape);
+        let (first, second) = (part(0), part(1));
+        frame[left] = Value::Tile(first);
+        frame[right] = Value::Tile(second);
+        Ok(())
+    }))
+}
+
+/// `tt.cat` may put the elements in any order: what it gives is only known as a multiset.
+fn concatenate<D: Domain>(_: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    Err(unsupported(op.name.as_str()))
+}
+
+fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let axis = usize::try_from(c.integer(op, "axis")?).unwrap_or(usize::MAX);
+    let (source, indices) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let result = c.result(op, 0)?;
+    Ok(Box::new(move |machine, frame| {
+        let (values, at) = (tile(frame, source)?, tile(frame, indices)?);
+        let size = *values.shape().get(axis).ok_or_else(|| unsupported("this axis"))? as i64;
+        if at.any_undef() || at.ints().iter().any(|index| !(0..size).contains(index)) {
+            return machine.undefined("an index of a gather is out of bounds");
+        }
+        let inner = |shape: &[usize]| shape[axis + 1..].iter().product::<usize>();
+        let (step, wide) = (inner(at.shape()), inner(values.shape()));
+        let length = at.shape()[axis];
+        let lanes = at.ints().iter().enumerate().map(|(lane, index)| {
+            let (outer, rest) = (lane / (step * length), lane % step);
+            (outer * size as usize + *index as usize) * wide + rest
+        });
+        let value = pick(values, at.shape(), &lanes.collect::<Vec<_>>());
+        frame[result] = Value::Tile(value);
+        Ok(())
+    }))
+}
+
+/// A tile of chosen lanes of another.
+pub(super) fn pick<D: Domain>(values: &Tile<D>, shape: &[usize], lanes: &[usize]) -> Tile<D> {
+    let flags = values.undef().map(|flags| lanes.iter().map(|lane| flags[*lane]).collect());
+    let tile = if values.is_float() {
+        Tile::from_floats(shape, lanes.iter().map(|lane| values.floats()[*lane]).collect())
+    } else {
+        Tile::from_ints(shape, lanes.iter().map(|lane| values.ints()[*lane]).collect())
+    };
+    tile.with_undef_flags(flags)
+}
+
+fn histogram<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let source = c.operand(op, 0)?;
+    let mask = c.optional(op, "mask");
+    let (result, shape) = (c.result(op, 0)?, c.result_shape(op)?);
+    Ok(Box::new(move |machine, frame| {
+        let values = tile(frame, source)?;
+        let mask = mask.map(|slot| tile(frame, slot)).transpose()?;
+        if values.any_undef() || mask.is_some_and(Tile::any_undef) {
+            return machine.undefined("a histogram of undefined values");
+        }
+        let mut bins = vec![0; shape.iter().product()];
+        for (lane, value) in values.ints().iter().enumerate() {
+            if mask.is_some_and(|mask| mask.ints()[lane] == 0) {
+                continue;
+            }
+            let bin = usize::try_from(*value).ok().and_then(|bin| bins.get_mut(bin));
+            match bin {
+                Some(count) => *count += 1,
+                None => return machine.undefined("a value of a histogram is outside its bins"),
+            }
+        }
+        frame[result] = Value::Tile(Tile::from_ints(&shape, bins));
+        Ok(())
+    }))
+}
