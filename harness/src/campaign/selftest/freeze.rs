@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use super::super::subject::Subject;
 use super::super::{Compiler, Plan, Source};
-use super::corpus::{Frozen, FrozenLaunch, Label, LabelledPlant, Labels, choose, edit, fingerprint};
+use super::corpus::{
+    Frozen, FrozenLaunch, Label, LabelledPlant, Labels, choose, edit, fingerprint,
+};
 use crate::compile::{BoundArgument, BoundValue, Stage};
 use crate::evaluate::evaluate;
 use crate::mlir;

@@ -14,7 +14,9 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use corpus::{Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels};
+pub use corpus::{
+    Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels,
+};
 pub use freeze::{export, freeze, import};
 
 use crate::device::{self, Device, Execution};
