@@ -28,6 +28,7 @@ impl<'a> Parser<'a> {
         let mut draft = match self.kind() {
             Kind::String => self.generic(span)?,
             Kind::Word => self.custom(span, names.iter().map(|(_, count)| count).sum())?,
+            Kind::End => return self.fail("the text ends inside of a region"),
             _ => return self.fail("expected an operation"),
         };
         self.optional_location()?;
