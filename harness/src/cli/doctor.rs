@@ -119,7 +119,12 @@ fn home() -> Vec<Check> {
     let home = match Home::from_environment() {
         Ok(home) => home,
         Err(error) => {
-            return vec![Check::new("home", Level::Missing, error.to_string(), "set TRITONSMITH_HOME")];
+            return vec![Check::new(
+                "home",
+                Level::Missing,
+                error.to_string(),
+                "set TRITONSMITH_HOME",
+            )];
         }
     };
     let shown = home.root().display().to_string();
@@ -178,7 +183,12 @@ fn memory() -> Check {
             let found = format!("{:.1} GB", bytes as f64 / 1e9);
             let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
             if bytes / cores < 1_000_000_000 {
-                Check::new("memory", Level::Warning, found, "give a small --jobs: a job takes 0.5 GB")
+                Check::new(
+                    "memory",
+                    Level::Warning,
+                    found,
+                    "give a small --jobs: a job takes 0.5 GB",
+                )
             } else {
                 Check::new("memory", Level::Ok, found, "")
             }
@@ -192,7 +202,9 @@ fn gpus() -> Vec<Check> {
         let found = probe::library(library);
         let devices = if devices.is_empty() { "no device".to_owned() } else { devices.join(", ") };
         match found {
-            Some(path) => Check::new(name, Level::Ok, format!("{} ({devices})", path.display()), ""),
+            Some(path) => {
+                Check::new(name, Level::Ok, format!("{} ({devices})", path.display()), "")
+            }
             None => Check::new(name, Level::Absent, format!("no {library} ({devices})"), ""),
         }
     };

@@ -22,11 +22,7 @@ pub(super) fn line(what: &str) -> String {
 }
 
 /// A parser for a word of which only some values are there yet.
-pub(super) fn word(
-    given: &str,
-    now: &[&'static str],
-    later: &[&str],
-) -> Result<String, String> {
+pub(super) fn word(given: &str, now: &[&'static str], later: &[&str]) -> Result<String, String> {
     if now.contains(&given) {
         Ok(given.to_owned())
     } else if later.contains(&given) {

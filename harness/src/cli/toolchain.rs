@@ -88,5 +88,8 @@ fn list(home: &Home, json: bool) -> Result<()> {
         print(&format!("nothing is installed in {}", home.toolchains().display()))?;
     }
     let examples: Vec<_> = FAMILIES.iter().map(|family| family.example).collect();
-    print(&format!("can be installed, for example: {}; or path:/folder/of/a/venv", examples.join(", ")))
+    print(&format!(
+        "can be installed, for example: {}; or path:/folder/of/a/venv",
+        examples.join(", ")
+    ))
 }
