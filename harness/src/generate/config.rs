@@ -61,7 +61,7 @@ impl Default for Config {
             unsigned: true,
             two_dimensional_grids: true,
             max_tile: 4096,
-            max_statements: 44,
+            max_statements: 14,
             policies: policy::POLICIES.iter().map(|p| p.name.to_owned()).collect(),
         }
     }

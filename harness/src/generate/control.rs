@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
         body: impl FnOnce(&mut Self, &Iteration) -> Vec<ValueId>,
     ) -> Option<Vec<ValueId>> {
         let Bounds { start, end, most, step } = self.bounds()?;
-        let num_stages = (self.choice.chance(40)).then(|| self.choice.between(1, 4) as u32);
+        let num_stages = (self.choice.chance(60)).then(|| self.choice.pick(&[2u32, 3, 4, 1]));
         let span = most - start;
         let trips = (span + step - 1) / step;
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;
