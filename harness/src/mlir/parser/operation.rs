@@ -304,7 +304,8 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Kind::Word if self.at_word("loc") => {
-                    pieces.push(Piece::Text(self.lexer.text[start..self.token.start].into()));
+                    let text = self.lexer.text[start..self.token.start].trim_end();
+                    pieces.push(Piece::Text(text.into()));
                     self.location()?;
                     start = self.token_end_before();
                     end = start;
