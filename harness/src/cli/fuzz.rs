@@ -11,6 +11,7 @@ use clap::Args;
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
 use crate::compile::{Stage, Target, WorkerOptions};
+use crate::generate::{Config, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -111,8 +112,8 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;
-    let seed = settings.seed;
-    let source = move |index: u64| -> TestCase { provisional(seed, index) };
+    let (seed, config) = (settings.seed, Config::default());
+    let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let summary = campaign::run(&settings, &source, &compilers, observer.as_ref(), &stop)?;
     if options.json {
@@ -135,11 +136,4 @@ fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
         eprintln!("stopping after the kernels at hand; once more to stop at once");
     })
     .context("cannot catch Ctrl-C")
-}
-
-fn provisional(seed: u64, index: u64) -> TestCase {
-    let text = include_str!("provisional.json");
-    let mut case = TestCase::parse(text, "provisional").expect("invariant: a case");
-    case.name = format!("s{seed}-k{index}");
-    case
 }

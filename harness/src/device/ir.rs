@@ -89,7 +89,7 @@ fn observed(buffer: &Buffer<Exact>) -> ObservedBuffer {
 fn outcome(error: ExecutionError) -> Outcome {
     match error {
         ExecutionError::Unsupported(what) => Outcome::Unsupported(what),
-        ExecutionError::Fault { fault: Fault::Reinterpreted { .. }, .. } => {
+        ExecutionError::Fault { fault, .. } if matches!(*fault, Fault::Reinterpreted { .. }) => {
             Outcome::Unsupported("memory that is accessed as another type".to_owned())
         }
         ExecutionError::Fault { .. } => Outcome::Fault(error.to_string()),
