@@ -10,7 +10,7 @@ use tritonsmith::tensor::Exact;
 
 #[test]
 fn random_programs_agree_with_the_interpreter() {
-    let cases: Vec<_> = (0..40).map(|seed| random::case(seed, 1 << (4 + seed % 4), 25)).collect();
+    let cases: Vec<_> = (0..12).map(|seed| random::case(seed, 1 << (4 + seed % 4), 25)).collect();
     let results = python::interpret(&cases, 0);
     for (case, result) in cases.iter().zip(&results) {
         let expected = evaluate::<Exact>(case).unwrap();

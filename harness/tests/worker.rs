@@ -256,6 +256,18 @@ fn crashes_and_hangs_are_answers_and_the_next_job_works() {
 }
 
 #[test]
+fn an_answer_waits_for_a_late_caller() {
+    let options = WorkerOptions { time_limit: Duration::from_secs(3), ..WorkerOptions::default() };
+    let mut worker = worker(options);
+    // More than a socket holds, so that the worker waits in the middle of its answer.
+    let source = "def launch(ts):\n    raise ValueError('x' * 3_000_000)\n";
+    worker.submit(&module(source, Stage::Ttir, &[])).unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    let failure = worker.receive().unwrap().failure.unwrap();
+    assert_eq!((failure.kind, failure.message.len()), (FailureKind::Runtime, 3_000_000));
+}
+
+#[test]
 fn a_worker_that_is_killed_between_jobs_is_replaced() {
     let mut worker = worker(WorkerOptions::default());
     let id = worker.process_id().unwrap();

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::examine::Examined;
 use super::store::{full, read_findings};
 use super::subject::Subject;
-use crate::evaluate::Expected;
+use crate::evaluate::{Expected, ExpectedBuffer};
 use crate::render::{self, Contents};
 use crate::report::{self, Record};
 use crate::tensor::{Domain, Exact, Kind, zero_extend};
@@ -88,23 +88,18 @@ fn about(name: &str) -> &'static str {
 
 /// What the script compares with.
 fn contents(expected: &Expected<Exact>) -> Vec<Contents> {
-    let bits = |kind: Kind, values: &crate::tensor::Tile<Exact>| -> Vec<u64> {
-        match kind {
-            Kind::Int(width) => values.ints().iter().map(|v| zero_extend(*v, width)).collect(),
-            Kind::Float(format) => values
-                .floats()
-                .iter()
-                .map(|v| Exact::to_bits(format, *v).unwrap_or_default())
-                .collect(),
-        }
+    let bits = |buffer: &ExpectedBuffer<Exact>, at: usize| match buffer.kind {
+        Kind::Int(width) => Some(zero_extend(buffer.values.ints()[at], width)),
+        Kind::Float(format) => Exact::to_bits(format, buffer.values.floats()[at]),
     };
-    let one = |buffer: &crate::evaluate::ExpectedBuffer<Exact>| Contents {
+    let open = |buffer: &ExpectedBuffer<Exact>, at: usize| {
+        buffer.values.undef().is_some_and(|flags| flags[at])
+    };
+    let one = |buffer: &ExpectedBuffer<Exact>| Contents {
         name: buffer.name.clone(),
-        bits: bits(buffer.kind, &buffer.values),
-        compared: match buffer.values.undef() {
-            Some(flags) => flags.iter().map(|open| !open).collect(),
-            None => vec![true; buffer.values.len()],
-        },
+        bits: (0..buffer.values.len())
+            .map(|at| if open(buffer, at) { None } else { bits(buffer, at) })
+            .collect(),
     };
     expected.buffers.iter().map(one).collect()
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
 use crate::compile::{Stage, Target, WorkerOptions};
+use crate::generate::{Config, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -27,15 +28,13 @@ pub(super) struct Options {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// A Triton build, such as triton==3.9.0 or path:/folder/of/a/venv; may be repeated
-    #[arg(long, value_name = "T", default_value_t = ToolchainId::default())]
-    #[arg(action = clap::ArgAction::Append, num_args = 1)]
+    #[arg(long, value_name = "T", default_value = "triton==3.9.0")]
     toolchain: Vec<ToolchainId>,
     /// What executes the compiled code; may be repeated
     #[arg(long, value_name = "D", default_value = "ir", value_parser = select::device)]
     device: Vec<String>,
     /// The GPU to compile for, such as cuda:80; may be repeated
-    #[arg(long, value_name = "GPU", default_value_t = select::default_target())]
-    #[arg(action = clap::ArgAction::Append, num_args = 1)]
+    #[arg(long, value_name = "GPU", default_value = "cuda:90")]
     target: Vec<Target>,
     /// The last stage to compile to
     #[arg(long, value_name = "STAGE", default_value = "ttgir", value_parser = select::stage)]
@@ -113,8 +112,8 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;
-    let seed = settings.seed;
-    let source = move |index: u64| -> TestCase { crate::generate::from_seed(seed, index) };
+    let (seed, config) = (settings.seed, Config::default());
+    let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let summary = campaign::run(&settings, &source, &compilers, observer.as_ref(), &stop)?;
     if options.json {

@@ -20,6 +20,8 @@ use crate::toolchain::Toolchain;
 const START_LIMIT: Duration = Duration::from_secs(120);
 /// The largest file that a worker may write: a runaway print must not fill the disk.
 const FILE_LIMIT: u64 = 1 << 30;
+/// How long an answer that is already there may take to be read.
+const LATE_CALLER: Duration = Duration::from_secs(1);
 /// What a worker inherits; everything else is set here or absent.
 const INHERITED: &[&str] = &["PATH", "LD_LIBRARY_PATH"];
 
@@ -259,7 +261,8 @@ impl Worker {
     /// Reads frames up to the answer, or makes one up when the process fails.
     fn wait(&mut self, job: &Queued) -> JobResult {
         let started = job.sent.unwrap_or_else(Instant::now);
-        let deadline = started + self.options.time_limit;
+        // A caller that comes late must not take an answer that waits for it for a time-out.
+        let deadline = (started + self.options.time_limit).max(Instant::now() + LATE_CALLER);
         let mut stage = "runtime".to_owned();
         let Some(live) = self.live.as_mut() else {
             return defect("there is no process".to_owned());

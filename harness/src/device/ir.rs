@@ -1,9 +1,11 @@
-//! The `ir` device: executes TTIR and TTGIR text on the CPU.
+//! The `ir` device: executes TTIR and TTGIR text on the CPU, in the exact domain.
 
 use std::time::Instant;
 
-use super::{Device, Execution, Observation, Outcome};
-use crate::compile::Stage;
+use super::{Device, Execution, Observation, ObservedBuffer, Outcome};
+use crate::compile::{BoundArgument, BoundValue, Stage};
+use crate::mlir::{self, Executable, ExecutionError, Options};
+use crate::tensor::{Buffer, DType, Domain, Exact, Fault, Kind, Tile, sign_extend, zero_extend};
 
 /// See the module.
 pub(super) struct IrDevice;
@@ -19,12 +21,151 @@ impl Device for IrDevice {
 
     fn execute(&self, execution: &Execution) -> Observation {
         let started = Instant::now();
-        let outcome = Outcome::Unsupported("execution".to_owned());
+        let outcome = run(execution).unwrap_or_else(|outcome| outcome);
         Observation {
             device: self.id(),
             stage: execution.stage.to_owned(),
             outcome,
             seconds: started.elapsed().as_secs_f64(),
         }
+    }
+}
+
+fn run(execution: &Execution) -> Result<Outcome, Outcome> {
+    let unread =
+        |error: mlir::ParseError| Outcome::Unsupported(format!("reading {}", error.message));
+    let module = mlir::parse(execution.text).map_err(unread)?;
+    let executable = Executable::<Exact>::new(&module, execution.function).map_err(outcome)?;
+    let arguments = execution.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
+    let grid = execution.grid.map(i64::from);
+    let options = Options { grid, ..Options::default() };
+    let finished = executable.run(execution.memory.clone(), &arguments, &options);
+    let memory = finished.map_err(outcome)?.memory;
+    Ok(Outcome::Finished(memory.buffers().iter().map(observed).collect()))
+}
+
+/// The scalar that the function gets.
+fn argument(bound: &BoundArgument) -> Result<Tile<Exact>, Outcome> {
+    let unsupported = || Outcome::Unsupported(format!("an argument of type {}", bound.ty));
+    match &bound.value {
+        BoundValue::Pointer { address, .. } => Ok(Tile::int(*address as i64)),
+        BoundValue::Int(value) => {
+            let dtype: DType = bound.ty.parse().map_err(|_| unsupported())?;
+            match dtype.kind() {
+                Kind::Int(bits) => Ok(Tile::int(sign_extend(*value as i64, bits))),
+                // Python ints are accepted where a float is declared.
+                Kind::Float(format) => Ok(Tile::float(format.round(*value as f64))),
+            }
+        }
+        BoundValue::Float(value) => {
+            let dtype: DType = bound.ty.parse().map_err(|_| unsupported())?;
+            let format = dtype.format().ok_or_else(unsupported)?;
+            Ok(Tile::float(format.round(*value)))
+        }
+        BoundValue::Descriptor { .. } | BoundValue::Other(_) => Err(unsupported()),
+    }
+}
+
+fn observed(buffer: &Buffer<Exact>) -> ObservedBuffer {
+    let tile = buffer.tile();
+    let bits = match buffer.kind {
+        Kind::Int(width) => tile.ints().iter().map(|value| zero_extend(*value, width)).collect(),
+        Kind::Float(format) => tile
+            .floats()
+            .iter()
+            .map(|value| Exact::to_bits(format, *value).unwrap_or_default())
+            .collect(),
+    };
+    ObservedBuffer {
+        name: buffer.name.clone(),
+        kind: buffer.kind,
+        bits,
+        undef: tile.undef().map(<[bool]>::to_vec),
+        written: Some(buffer.written().to_vec()),
+    }
+}
+
+/// What stopped it: the code's doing, or a limit of ours.
+fn outcome(error: ExecutionError) -> Outcome {
+    match error {
+        ExecutionError::Unsupported(what) => Outcome::Unsupported(what),
+        ExecutionError::Fault { fault, .. } if matches!(*fault, Fault::Reinterpreted { .. }) => {
+            Outcome::Unsupported("memory that is accessed as another type".to_owned())
+        }
+        ExecutionError::Fault { .. } => Outcome::Fault(error.to_string()),
+        ExecutionError::Undefined { .. }
+        | ExecutionError::Race { .. }
+        | ExecutionError::Assertion { .. } => Outcome::Undefined(error.to_string()),
+        ExecutionError::Deadlock(_) | ExecutionError::StepLimit(_) => {
+            Outcome::Timeout(error.to_string())
+        }
+        ExecutionError::Malformed(_) => Outcome::DeviceFailure(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::Memory;
+
+    const COPY: &str = "module {
+  tt.func public @copy(%a: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %0 = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
+    %n4 = tt.splat %n : i32 -> tensor<4xi32>
+    %mask = arith.cmpi slt, %0, %n4 : tensor<4xi32>
+    %1 = tt.splat %a : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+    %2 = tt.addptr %1, %0 : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
+    %3 = tt.load %2, %mask : tensor<4x!tt.ptr<f32>>
+    %4 = tt.splat %out : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+    %5 = tt.addptr %4, %0 : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
+    tt.store %5, %3, %mask : tensor<4x!tt.ptr<f32>>
+    tt.return
+  }
+}
+";
+
+    fn pointer(name: &str, address: u64) -> BoundArgument {
+        let value = BoundValue::Pointer { name: name.into(), address };
+        BoundArgument { ty: "*fp32".into(), value }
+    }
+
+    fn execute(text: &str, n: i128) -> Outcome {
+        let kind = DType::F32.kind();
+        let mut memory = Memory::default();
+        let values = Tile::from_floats(&[3], vec![1.0, -2.0, 0.5]);
+        memory.add(Buffer::new("a", 0x1000, kind, &values));
+        let empty = Tile::splat_float(&[4], 0.0).with_undef(0..4);
+        memory.add(Buffer::new("out", 0x2000, kind, &empty));
+        let n = BoundArgument { ty: "i32".into(), value: BoundValue::Int(n) };
+        let execution = Execution {
+            stage: "ttir",
+            text,
+            function: Some("copy"),
+            arguments: &[pointer("a", 0x1000), pointer("out", 0x2000), n],
+            grid: [1, 1, 1],
+            memory: &memory,
+        };
+        IrDevice.execute(&execution).outcome
+    }
+
+    #[test]
+    fn a_kernel_leaves_its_buffers() {
+        let Outcome::Finished(buffers) = execute(COPY, 3) else { panic!() };
+        let out = &buffers[1];
+        let bits: Vec<_> = [1.0f32, -2.0, 0.5].iter().map(|v| u64::from(v.to_bits())).collect();
+        assert_eq!(out.bits[..3], bits);
+        assert_eq!(out.written.as_deref(), Some(&[true, true, true, false][..]));
+        assert_eq!(out.undef.as_deref(), Some(&[false, false, false, true][..]));
+    }
+
+    #[test]
+    fn faults_and_limits_are_told_apart() {
+        let outcome = execute(COPY, 4);
+        assert!(
+            matches!(&outcome, Outcome::Fault(what) if what.contains("a + 12 bytes")),
+            "{outcome:?}"
+        );
+        let unknown = COPY.replace("tt.return", "foreign.op\n    tt.return");
+        assert!(matches!(execute(&unknown, 3), Outcome::Unsupported(_)));
     }
 }

@@ -10,6 +10,7 @@
 
 mod arith;
 mod format;
+mod function;
 mod math;
 mod read;
 mod scf;

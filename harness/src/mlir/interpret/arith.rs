@@ -8,7 +8,8 @@ use crate::tensor::{
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
-use super::compile::{Compiler, aligned, constant, kind, malformed, shape, unsupported};
+use super::compile::{Compiler, aligned, malformed, unsupported};
+use super::constant::{constant, kind, shape};
 use super::machine::{Outcome, Value, tile};
 use super::{Built, Family};
 
@@ -60,6 +61,7 @@ pub(super) fn float_one<D: Domain>(
     op: &Operation,
     function: FloatUnary,
 ) -> Built<D> {
+    c.elementwise(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.unary(op, move |a, status| float_unary(function, format, a, status))
@@ -69,6 +71,7 @@ pub(super) fn float_one<D: Domain>(
 }
 
 fn float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: FloatBinary) -> Built<D> {
+    c.elementwise(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.binary(op, move |a, b, status| float_binary(function, format, a, b, status))
@@ -85,6 +88,7 @@ struct Overflow {
 }
 
 fn integer<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: IntBinary) -> Built<D> {
+    c.elementwise(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -135,6 +139,7 @@ fn overflowing<D: Domain>(
 
 /// `min(max(x, low), high)`; a NaN in `x` gives `low` unless it is to be kept.
 fn clamp<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -186,6 +191,7 @@ fn predicate<P: Copy>(op: &Operation, names: &[(&str, P)]) -> Outcome<P> {
 }
 
 fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise(op)?;
     let Kind::Int(bits) = c.operand_kind(op, 0)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -194,6 +200,10 @@ fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
 }
 
 fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise(op)?;
+    if matches!(c.operand_kind(op, 0)?, Kind::Int(_)) {
+        return Err(malformed(op, "wants floats"));
+    }
     use FloatPredicate::{Oeq, Oge, Ogt, Ole, Olt, One, Ord, Ueq, Uge, Ugt, Ule, Ult, Une, Uno};
     const NAMES: [(&str, Option<FloatPredicate>); 16] = [
         ("false", None),
@@ -218,6 +228,8 @@ fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
 }
 
 fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.passed(op, op.operands.get(1..2).unwrap_or_default(), &op.results)?;
+    c.passed(op, op.operands.get(2..3).unwrap_or_default(), &op.results)?;
     let (condition, yes, no) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
     let result = c.result(op, 0)?;
     Ok(Box::new(move |_, frame| {
@@ -261,6 +273,7 @@ fn poison<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -278,6 +291,7 @@ fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 /// `|x|` of integers; the smallest one is its own.
 pub(super) fn absolute<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };

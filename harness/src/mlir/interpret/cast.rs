@@ -34,6 +34,7 @@ fn kinds<D: Domain>(
     c: &Compiler<'_, D>,
     op: &Operation,
 ) -> Result<(Kind, Kind), super::ExecutionError> {
+    c.elementwise(op)?;
     Ok((c.operand_kind(op, 0)?, c.result_kind(op)?))
 }
 

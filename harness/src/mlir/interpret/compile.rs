@@ -2,268 +2,34 @@
 
 use std::collections::HashMap;
 
-use crate::tensor::{Domain, FloatFormat, Kind, Memory, Status, Tile};
+use crate::tensor::{Domain, Kind, Status, Tile};
 
-use super::super::attribute::{Attribute, Dense};
+use super::super::attribute::Attribute;
 use super::super::ir::{Block, Module, OpName, Operation, Region, Span, ValueId};
-use super::super::types::{FloatKind, Type};
-use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
-use super::result::{Execution, ExecutionError, Options};
+use super::super::types::{FunctionType, Type};
+use super::code::{Code, CompiledBlock, Exit, Target};
+use super::constant::{kind, shape};
+use super::executable::{Function, function_type};
+use super::machine::{Frame, Outcome, Slot, Value, tile};
+use super::result::ExecutionError;
 use super::{Builder, Built, registry};
-
-/// One executable operation.
-pub(super) type Step<D> = Box<dyn Fn(&mut Machine<'_, D>, &mut Frame<D>) -> Outcome + Send + Sync>;
-
-/// Where a block goes when it ends.
-#[derive(Clone, Debug)]
-pub(super) enum Exit {
-    /// To its parent (a region's `yield`) or caller, with these values.
-    Leave(Vec<Slot>),
-    /// `scf.condition`: the condition, then the values.
-    Condition(Slot, Vec<Slot>),
-    /// To a block with values for its arguments.
-    Jump(Target),
-    /// To one of two blocks.
-    Branch(Slot, Target, Target),
-}
-
-/// A jump's target.
-#[derive(Clone, Debug)]
-pub(super) struct Target {
-    block: usize,
-    values: Vec<Slot>,
-}
-
-struct CompiledBlock<D: Domain> {
-    arguments: Vec<Slot>,
-    steps: Vec<(usize, Step<D>)>,
-    exit: Exit,
-    /// Number of the operation that ends it.
-    end: usize,
-}
-
-/// A compiled region.
-pub(super) struct Code<D: Domain> {
-    blocks: Vec<CompiledBlock<D>>,
-}
-
-/// What a region's end says.
-pub(super) enum Left<D: Domain> {
-    Values(Vec<Value<D>>),
-    Condition(bool, Vec<Value<D>>),
-}
-
-impl<D: Domain> Code<D> {
-    /// Executes the region; its entry's arguments get `values`.
-    pub(super) fn run(
-        &self,
-        machine: &mut Machine<'_, D>,
-        frame: &mut Frame<D>,
-        values: impl IntoIterator<Item = Value<D>>,
-    ) -> Outcome<Left<D>> {
-        let mut block = &self.blocks[0];
-        for (slot, value) in block.arguments.iter().zip(values) {
-            frame[*slot] = value;
-        }
-        loop {
-            for (op, step) in &block.steps {
-                machine.step(*op)?;
-                step(machine, frame)?;
-            }
-            machine.step(block.end)?;
-            let target = match &block.exit {
-                Exit::Leave(slots) => return Ok(Left::Values(take(frame, slots))),
-                Exit::Condition(condition, slots) => {
-                    let condition = machine.decision(tile(frame, *condition)?, "a condition")?;
-                    return Ok(Left::Condition(condition != 0, take(frame, slots)));
-                }
-                Exit::Jump(target) => target,
-                Exit::Branch(condition, yes, no) => {
-                    let condition = machine.decision(tile(frame, *condition)?, "a condition")?;
-                    if condition != 0 { yes } else { no }
-                }
-            };
-            let passed = take(frame, &target.values);
-            block = &self.blocks[target.block];
-            for (slot, value) in block.arguments.iter().zip(passed) {
-                frame[*slot] = value;
-            }
-        }
-    }
-
-    /// [`Code::run`] for regions that give values.
-    pub(super) fn values(
-        &self,
-        machine: &mut Machine<'_, D>,
-        frame: &mut Frame<D>,
-        values: impl IntoIterator<Item = Value<D>>,
-    ) -> Outcome<Vec<Value<D>>> {
-        match self.run(machine, frame, values)? {
-            Left::Values(values) => Ok(values),
-            Left::Condition(..) => {
-                Err(ExecutionError::Malformed("a condition outside of a while loop".into()))
-            }
-        }
-    }
-}
-
-fn take<D: Domain>(frame: &Frame<D>, slots: &[Slot]) -> Vec<Value<D>> {
-    slots.iter().map(|slot| frame[*slot].clone()).collect()
-}
-
-/// A compiled function.
-pub(super) struct Function<D: Domain> {
-    pub(super) code: Code<D>,
-    /// Values of the frame at the start: constants.
-    frame: Frame<D>,
-    inputs: Vec<Type>,
-}
-
-/// An executable form of a function and those that it calls.
-pub struct Executable<D: Domain> {
-    functions: Vec<Function<D>>,
-    /// Name and place of each operation.
-    sites: Vec<(String, Span)>,
-    entry: usize,
-}
-
-impl<D: Domain> Executable<D> {
-    /// Compiles the function of that name, or the first public one.
-    ///
-    /// # Errors
-    /// [`ExecutionError::Unsupported`] for an operation or type without a model, and
-    /// [`ExecutionError::Malformed`] where the IR is not what it should be.
-    pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
-        let functions = module.functions();
-        let public = |op: &&Operation| {
-            let visibility = op.attribute("sym_visibility").and_then(Attribute::as_str);
-            visibility != Some("private") && !op.regions.is_empty()
-        };
-        let entry = match function {
-            Some(name) => functions.iter().position(|op| op.symbol() == Some(name)),
-            None => functions.iter().position(public),
-        };
-        let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
-        let reachable = reachable(&functions, entry);
-        let mut compiler = Compiler::new(module, &reachable);
-        let mut compiled = Vec::new();
-        for op in &reachable {
-            compiled.push(compiler.function(op)?);
-        }
-        Ok(Executable { functions: compiled, sites: compiler.sites, entry: 0 })
-    }
-
-    pub(super) fn site(&self, op: usize) -> (&str, Span) {
-        self.sites.get(op).map_or(("", Span::default()), |(name, span)| (name, *span))
-    }
-
-    /// Types of the function's arguments.
-    pub fn inputs(&self) -> &[Type] {
-        &self.functions[self.entry].inputs
-    }
-
-    /// Runs all program instances, x fastest. Arguments are scalars; pointers are byte addresses.
-    ///
-    /// # Errors
-    /// The first thing that stops an instance.
-    pub fn run(
-        &self,
-        memory: Memory<D>,
-        arguments: &[Tile<D>],
-        options: &Options,
-    ) -> Result<Execution<D>, ExecutionError> {
-        if arguments.len() != self.inputs().len() {
-            let (given, wanted) = (arguments.len(), self.inputs().len());
-            let message = format!("{given} arguments for a function of {wanted}");
-            return Err(ExecutionError::Malformed(message));
-        }
-        let mut machine = Machine {
-            executable: self,
-            memory,
-            shared: Default::default(),
-            descriptors: HashMap::new(),
-            scratch: 0,
-            program: [0; 3],
-            options: options.clone(),
-            steps: 0,
-            inexact: false,
-            events: Vec::new(),
-            accesses: Vec::new(),
-            depth: 0,
-            current: 0,
-        };
-        let [gx, gy, gz] = options.grid;
-        for z in 0..gz {
-            for y in 0..gy {
-                for x in 0..gx {
-                    machine.program = [x, y, z];
-                    machine.shared = Default::default();
-                    let values = arguments.iter().cloned().map(Value::Tile).collect();
-                    machine.call(self.entry, values)?;
-                }
-            }
-        }
-        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, steps, inexact })
-    }
-}
-
-/// The entry and the functions that it calls, the entry first.
-fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation> {
-    let mut found = vec![functions[entry]];
-    let mut next = 0;
-    while let Some(function) = found.get(next).copied() {
-        function.walk(&mut |op| {
-            let callee = op.attribute("callee").and_then(Attribute::as_str);
-            let target = functions.iter().find(|f| callee.is_some() && f.symbol() == callee);
-            if let Some(target) = target
-                && !found.iter().any(|f| f.symbol() == callee)
-            {
-                found.push(target);
-            }
-        });
-        next += 1;
-    }
-    found
-}
-
-/// Calls may nest this deep; Triton has no recursion.
-const MAX_CALLS: u32 = 32;
-
-impl<D: Domain> Machine<'_, D> {
-    /// Calls a function.
-    pub(super) fn call(
-        &mut self,
-        function: usize,
-        arguments: Vec<Value<D>>,
-    ) -> Outcome<Vec<Value<D>>> {
-        let executable = self.executable;
-        let function = &executable.functions[function];
-        if self.depth >= MAX_CALLS {
-            return Err(ExecutionError::Unsupported("recursion".into()));
-        }
-        self.depth += 1;
-        let mut frame = function.frame.clone();
-        let values = function.code.values(self, &mut frame, arguments)?;
-        self.depth -= 1;
-        Ok(values)
-    }
-}
 
 /// State of the compilation of a module.
 pub(super) struct Compiler<'m, D: Domain> {
     pub(super) module: &'m Module,
     registry: HashMap<&'static str, Builder<D>>,
-    functions: HashMap<String, usize>,
-    sites: Vec<(String, Span)>,
+    functions: HashMap<String, (usize, FunctionType)>,
+    pub(super) sites: Vec<(String, Span)>,
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
 }
 
 impl<'m, D: Domain> Compiler<'m, D> {
-    fn new(module: &'m Module, functions: &[&Operation]) -> Self {
+    pub(super) fn new(module: &'m Module, functions: &[&Operation]) -> Self {
         let names = functions.iter().enumerate();
-        let functions = names.filter_map(|(i, op)| Some((op.symbol()?.to_owned(), i))).collect();
+        let functions =
+            names.filter_map(|(i, op)| Some((op.symbol()?.to_owned(), (i, function_type(op)))));
+        let functions = functions.collect();
         Compiler {
             module,
             registry: registry(),
@@ -274,13 +40,11 @@ impl<'m, D: Domain> Compiler<'m, D> {
         }
     }
 
-    fn function(&mut self, op: &Operation) -> Outcome<Function<D>> {
+    /// Compiles a function.
+    pub(super) fn function(&mut self, op: &Operation) -> Outcome<Function<D>> {
         self.slots.clear();
         self.frame.clear();
-        let inputs = match op.attribute("function_type") {
-            Some(Attribute::Type(Type::Function(function))) => function.inputs.clone(),
-            _ => Vec::new(),
-        };
+        let inputs = function_type(op).inputs;
         let code = match op.regions.first() {
             Some(region) => self.region(region)?,
             None => return Err(unsupported("a function without body")),
@@ -363,8 +127,14 @@ impl<'m, D: Domain> Compiler<'m, D> {
 
     pub(super) fn callee(&self, op: &Operation) -> Outcome<usize> {
         let name = op.attribute("callee").and_then(Attribute::as_str);
-        let index = name.and_then(|name| self.functions.get(name));
-        index.copied().ok_or_else(|| malformed(op, "calls an unknown function"))
+        let callee = name.and_then(|name| self.functions.get(name));
+        let (index, ty) = callee.ok_or_else(|| malformed(op, "calls an unknown function"))?;
+        let types = |values: &[ValueId]| -> Vec<Type> {
+            values.iter().map(|value| self.module.ty(*value).clone()).collect()
+        };
+        self.passed_types(op, &types(&op.operands), &ty.inputs)?;
+        self.passed_types(op, &types(&op.results), &ty.results)?;
+        Ok(*index)
     }
 
     /// Sets the value of a result before the function starts.
@@ -468,89 +238,6 @@ pub(super) fn unsupported(what: &str) -> ExecutionError {
 pub(super) fn malformed(op: &Operation, what: &str) -> ExecutionError {
     let (name, line) = (op.name.as_str(), op.span.line);
     ExecutionError::Malformed(format!("{name} in line {line} {what}"))
-}
-
-/// What the bits of an element type are.
-pub(super) fn kind(ty: &Type) -> Outcome<Kind> {
-    Ok(match ty {
-        Type::Integer(width @ 1..=64, _) => Kind::Int(*width),
-        Type::Index | Type::Pointer(..) => Kind::Int(64),
-        Type::Float(FloatKind::F16) => Kind::Float(FloatFormat::F16),
-        Type::Float(FloatKind::BF16) => Kind::Float(FloatFormat::BF16),
-        Type::Float(FloatKind::F32) => Kind::Float(FloatFormat::F32),
-        Type::Float(FloatKind::F64) => Kind::Float(FloatFormat::F64),
-        Type::Float(FloatKind::F8E5M2) => Kind::Float(FloatFormat::F8E5M2),
-        Type::Float(FloatKind::F8E4M3FN) => Kind::Float(FloatFormat::F8E4M3),
-        other => return Err(ExecutionError::Unsupported(format!("the type {other}"))),
-    })
-}
-
-pub(super) fn shape(ty: &Type) -> Outcome<Vec<usize>> {
-    let sizes = ty.shape().iter().map(|size| usize::try_from(*size));
-    let shape: Result<Vec<_>, _> = sizes.collect();
-    shape.map_err(|_| ExecutionError::Unsupported(format!("the type {ty}")))
-}
-
-/// The tile of a constant.
-pub(super) fn constant<D: Domain>(value: &Attribute, ty: &Type) -> Outcome<Tile<D>> {
-    let (kind, shape) = (kind(ty.element())?, shape(ty)?);
-    let count = shape.iter().product::<usize>();
-    let bits = match value {
-        Attribute::Dense(Dense::Splat(value), _) => vec![scalar(value, kind)?; count],
-        Attribute::Dense(Dense::Elements(items), _) => {
-            items.iter().map(|item| scalar(item, kind)).collect::<Outcome<Vec<_>>>()?
-        }
-        Attribute::Dense(Dense::Packed(bytes), _) => packed(bytes, kind, count)?,
-        value => vec![scalar(value, kind)?; count],
-    };
-    Ok(match kind {
-        Kind::Int(width) => {
-            let sign = |bits: u64| crate::tensor::sign_extend(bits as i64, width);
-            Tile::from_ints(&shape, bits.into_iter().map(sign).collect())
-        }
-        Kind::Float(format) => {
-            let float = |bits| D::from_bits(format, bits);
-            Tile::from_floats(&shape, bits.into_iter().map(float).collect())
-        }
-    })
-}
-
-/// The bits of a number.
-fn scalar(value: &Attribute, kind: Kind) -> Outcome<u64> {
-    let wrong = || ExecutionError::Unsupported(format!("the constant {value}"));
-    match (value, kind) {
-        (Attribute::Bool(value), Kind::Int(_)) => Ok(u64::from(*value)),
-        (Attribute::Integer(value, _), Kind::Int(_)) => Ok(*value as u64),
-        (Attribute::Integer(value, _), Kind::Float(format)) => Ok(format.to_bits(*value as f64)),
-        (Attribute::Float(text, _), kind) => match (text.strip_prefix("0x"), kind) {
-            (Some(hex), _) => u64::from_str_radix(hex, 16).map_err(|_| wrong()),
-            (None, Kind::Float(format)) => {
-                let value: f64 = text.parse().map_err(|_| wrong())?;
-                Ok(format.to_bits(format.round(value)))
-            }
-            _ => Err(wrong()),
-        },
-        _ => Err(wrong()),
-    }
-}
-
-fn packed(bytes: &[u8], kind: Kind, count: usize) -> Outcome<Vec<u64>> {
-    let width = kind.bytes();
-    let element =
-        |chunk: &[u8]| chunk.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    let mut elements: Vec<u64> = if kind == Kind::Int(1) {
-        (0..bytes.len() * 8).map(|i| u64::from(bytes[i / 8] >> (i % 8) & 1)).collect()
-    } else {
-        bytes.chunks(width).map(element).collect()
-    };
-    if bytes.len() == width && count > 1 {
-        elements = vec![elements[0]; count];
-    }
-    elements.truncate(count);
-    match elements.len() == count {
-        true => Ok(elements),
-        false => Err(ExecutionError::Malformed("a constant has too few bytes".into())),
-    }
 }
 
 /// Shapes of operands made one: inside a combine function, which runs on whole tiles, scalars from

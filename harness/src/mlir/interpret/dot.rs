@@ -1,6 +1,6 @@
 //! Matrix products: `tt.dot`, and Hopper's `ttng.warp_group_dot`.
 
-use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, fma, zero_extend};
+use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, zero_extend};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
@@ -39,42 +39,78 @@ impl Product {
         let (rank, shape) = (a.shape().len(), c.shape().to_vec());
         let fits = rank >= 2 && b.shape().len() == rank && shape.len() == rank;
         let (rows, inner) = if fits { (rank - 2, rank - 1) } else { (0, 0) };
-        if !fits || a.shape()[inner] != b.shape()[rows] {
+        let fits = fits
+            && a.shape()[inner] == b.shape()[rows]
+            && a.shape()[..inner] == shape[..inner]
+            && b.shape()[inner] == shape[inner]
+            && b.shape()[..rows] == shape[..rows];
+        if !fits || a.is_float() != b.is_float() || a.is_float() != c.is_float() {
             return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
         }
-        if a.any_undef() || b.any_undef() {
+        if a.any_undef() || b.any_undef() || c.any_undef() {
             return Err(unsupported("a dot of undefined values"));
+        }
+        if c.is_empty() {
+            return Err(unsupported("an empty dot"));
         }
         if a.is_float() && self.tf32 && (loses_bits(a) || loses_bits(b)) {
             status.inexact = true;
         }
-        let mut sum = c.clone();
-        for k in 0..a.shape()[inner] {
-            let left = a.slice_axis(inner, k, k + 1).broadcast(&shape);
-            let right = b.slice_axis(rows, k, k + 1).broadcast(&shape);
-            sum = self.multiply_add(&left, &right, &sum, status)?;
-        }
-        Ok(sum)
-    }
-
-    fn multiply_add<D: Domain>(
-        self,
-        a: &Tile<D>,
-        b: &Tile<D>,
-        c: &Tile<D>,
-        status: &mut Status,
-    ) -> Outcome<Tile<D>> {
-        match self.result {
-            Kind::Float(format) => Ok(fma(format, a, b, c, status)),
-            Kind::Int(bits) => {
-                let lanes = a.ints().iter().zip(b.ints()).zip(c.ints());
-                let one = |((x, y), z): ((&i64, &i64), &i64)| {
-                    crate::tensor::sign_extend(x.wrapping_mul(*y).wrapping_add(*z), bits)
-                };
-                Ok(Tile::from_ints(c.shape(), lanes.map(one).collect()))
+        let size = Size { rows: shape[rows], inner: a.shape()[inner], columns: shape[inner] };
+        Ok(match self.result {
+            Kind::Float(format) => {
+                Tile::from_floats(&shape, floats(format, size, [a, b, c], status))
             }
-        }
+            Kind::Int(bits) => Tile::from_ints(&shape, ints(bits, size, [a, b, c])),
+        })
     }
+}
+
+/// Sizes of one product of a batch.
+#[derive(Clone, Copy)]
+struct Size {
+    rows: usize,
+    inner: usize,
+    columns: usize,
+}
+
+/// Row by row, so that what is added to stays in the cache.
+fn floats<D: Domain>(
+    format: FloatFormat,
+    size: Size,
+    [a, b, c]: [&Tile<D>; 3],
+    status: &mut Status,
+) -> Vec<D::Float> {
+    let Size { rows, inner, columns } = size;
+    let mut result = Vec::with_capacity(c.len());
+    for (row, start) in c.floats().chunks(columns).enumerate() {
+        let factors = &a.floats()[row * inner..][..inner];
+        let matrix = &b.floats()[row / rows * inner * columns..][..inner * columns];
+        let mut sum = start.to_vec();
+        let mut repeated = sum.clone();
+        for (factor, line) in factors.iter().zip(matrix.chunks(columns)) {
+            repeated.fill(*factor);
+            sum = D::fma(format, &repeated, line, &sum, status);
+        }
+        result.extend(sum);
+    }
+    result
+}
+
+fn ints<D: Domain>(bits: u32, size: Size, [a, b, c]: [&Tile<D>; 3]) -> Vec<i64> {
+    let Size { rows, inner, columns } = size;
+    let mut result = Vec::with_capacity(c.len());
+    for (row, start) in c.ints().chunks(columns).enumerate() {
+        let factors = &a.ints()[row * inner..][..inner];
+        let matrix = &b.ints()[row / rows * inner * columns..][..inner * columns];
+        let mut sum = start.to_vec();
+        for (factor, line) in factors.iter().zip(matrix.chunks(columns)) {
+            let lanes = sum.iter_mut().zip(line);
+            lanes.for_each(|(sum, y)| *sum = sum.wrapping_add(factor.wrapping_mul(*y)));
+        }
+        result.extend(sum.into_iter().map(|value| crate::tensor::sign_extend(value, bits)));
+    }
+    result
 }
 
 /// A factor: a tensor, or what a view of shared memory holds.

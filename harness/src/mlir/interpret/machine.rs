@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::tensor::{Domain, Fault, Memory, Status, Tile};
 
-use super::compile::Executable;
+use super::executable::Executable;
 use super::result::{Access, AccessKind, Event, ExecutionError, Options, Site};
 use super::shared::{Shared, View};
 use super::tma::Descriptor;
@@ -95,6 +95,7 @@ impl<D: Domain> Machine<'_, D> {
             *index = rest % size.max(&1);
             rest /= size.max(&1);
         }
+        let fault = Box::new(fault);
         Err(ExecutionError::Fault { fault, element, site: self.site() })
     }
 

@@ -7,10 +7,15 @@
 //! Each family of operations is one file with one line per operation (name -> builder).
 
 mod arith;
+mod barrier;
 mod cast;
 mod cf;
+mod check;
+mod code;
 mod compile;
+mod constant;
 mod dot;
+mod executable;
 mod machine;
 mod math;
 mod result;
@@ -29,9 +34,10 @@ use std::collections::HashMap;
 use crate::tensor::Domain;
 
 use super::ir::Operation;
-use compile::{Compiler, Step};
+use code::Step;
+use compile::Compiler;
 
-pub use compile::Executable;
+pub use executable::Executable;
 pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
 
 /// What a builder gives.
@@ -47,6 +53,7 @@ type Family<D> = Vec<(&'static str, Builder<D>)>;
 fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
         arith::ops(),
+        barrier::ops(),
         cast::ops(),
         cf::ops(),
         dot::ops(),

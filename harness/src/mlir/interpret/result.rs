@@ -42,7 +42,7 @@ pub enum ExecutionError {
     #[error("{fault}, element {element:?}: {site}")]
     Fault {
         /// What was accessed.
-        fault: Fault,
+        fault: Box<Fault>,
         /// Index of the lane in the tile.
         element: Vec<usize>,
         /// Where.

@@ -3,7 +3,8 @@
 use crate::tensor::{Domain, Kind, sign_extend, zero_extend};
 
 use super::super::ir::Operation;
-use super::compile::{Compiler, Left, malformed};
+use super::code::Left;
+use super::compile::{Compiler, malformed};
 use super::machine::{Frame, Slot, Value, tile};
 use super::{Built, ExecutionError, Family};
 
@@ -28,6 +29,11 @@ fn for_loop<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         return Err(malformed(op, "wants integer bounds"));
     };
     let unsigned = op.attribute("unsignedCmp").is_some();
+    let arguments = c.entry(op, 0);
+    c.passed(op, op.group("init"), arguments.get(1..).unwrap_or_default())?;
+    c.passed(op, op.group("init"), &op.results)?;
+    c.ends_with(op, 0, &op.results)?;
+    c.one_kind(op, &op.operands[..op.operands.len().min(3)])?;
     let bounds = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let inits = c.slots(op.group("init"));
     let results = c.slots(&op.results);
@@ -59,6 +65,8 @@ fn for_loop<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 fn conditional<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let condition = c.operand(op, 0)?;
+    c.ends_with(op, 0, &op.results)?;
+    c.ends_with(op, 1, &op.results)?;
     let results = c.slots(&op.results);
     let then = c.code(op, 0)?;
     let has_else = op.regions.get(1).is_some_and(|region| !region.blocks.is_empty());
@@ -76,6 +84,10 @@ fn conditional<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn while_loop<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.passed(op, &op.operands, c.entry(op, 0))?;
+    c.ends_with(op, 0, c.entry(op, 1))?;
+    c.passed(op, c.entry(op, 1), &op.results)?;
+    c.ends_with(op, 1, c.entry(op, 0))?;
     let inits = c.slots(&op.operands);
     let results = c.slots(&op.results);
     let (before, after) = (c.code(op, 0)?, c.code(op, 1)?);

@@ -89,7 +89,7 @@ pub(super) struct Shared<D: Domain> {
     open: Vec<Flight<D>>,
     groups: VecDeque<Vec<Flight<D>>>,
     reads: VecDeque<Vec<Arc<View>>>,
-    pub(super) barriers: std::collections::HashMap<(usize, usize), super::tma::Barrier<D>>,
+    pub(super) barriers: std::collections::HashMap<(usize, usize), super::barrier::Barrier<D>>,
 }
 
 impl<D: Domain> Default for Shared<D> {
@@ -218,6 +218,7 @@ impl<D: Domain> Machine<'_, D> {
 
 pub(super) fn allocate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (kind, shape) = (c.result_kind(op)?, c.result_shape(op)?);
+    c.transfer(op, op.operand("src"), op.results.first().copied())?;
     let (source, result) = (c.optional(op, "src"), c.result(op, 0)?);
     let token = op.results.get(1).map(|value| c.slot(*value));
     Ok(Box::new(move |machine, frame| {
@@ -234,6 +235,7 @@ pub(super) fn allocate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Bu
 }
 
 pub(super) fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.transfer(op, op.operands.first().copied(), op.results.first().copied())?;
     let (source, result) = (c.operand(op, 0)?, c.result(op, 0)?);
     let token = op.results.get(1).map(|value| c.slot(*value));
     Ok(Box::new(move |machine, frame| {
@@ -247,6 +249,7 @@ pub(super) fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<
 }
 
 fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.transfer(op, op.operands.first().copied(), op.operands.get(1).copied())?;
     let (source, target) = (c.operand(op, 0)?, c.operand(op, 1)?);
     Ok(Box::new(move |machine, frame| {
         let view = view(frame, target)?;
@@ -337,6 +340,11 @@ fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 fn copy<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
+    c.transfer(op, op.operand("other"), op.operand("result"))?;
+    c.one_shape(op, &op.operands)?;
+    if c.operand_kind(op, 1)? != kind {
+        return Err(malformed(op, "mixes element types"));
+    }
     let (pointer, target) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (mask, other) = (c.optional(op, "mask"), c.optional(op, "other"));
     let result = c.result(op, 0)?;

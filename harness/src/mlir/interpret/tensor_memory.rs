@@ -36,6 +36,7 @@ fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (Some(target), Some(source)) = (target, source) else {
         return Err(malformed(op, "lacks an operand"));
     };
+    c.transfer(op, op.operand("src"), op.operand("dst"))?;
     let predicate = c.optional(op, "pred");
     let results = c.slots(&op.results);
     Ok(Box::new(move |machine, frame| {

@@ -1,4 +1,4 @@
-//! Tensor descriptors, the copies that use them, and the barriers that those copies complete.
+//! Tensor descriptors and the copies that use them.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use crate::tensor::{Domain, FloatBinary, IntBinary, Kind, Status, Tile, float_bi
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::super::types::Type;
-use super::compile::{Compiler, kind, malformed, shape, unsupported};
+use super::compile::{Compiler, malformed, unsupported};
+use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile, view};
-use super::shared::{Flight, View};
 use super::tt_program::nothing;
-use super::{Built, ExecutionError, Family};
+use super::{Built, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
     vec![
@@ -28,11 +28,6 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("ttng.async_tma_reduce", reduce_out),
         ("ttng.async_tma_store_wait", nothing),
         ("ttng.fence_async_shared", nothing),
-        ("ttng.init_barrier", initialize),
-        ("ttng.inval_barrier", nothing),
-        ("ttng.barrier_expect", expect),
-        ("ttng.arrive_barrier", arrive),
-        ("ttng.wait_barrier", wait),
     ]
 }
 
@@ -46,27 +41,6 @@ pub(super) struct Descriptor<D: Domain> {
     strides: Vec<i64>,
     /// What elements outside of the tensor read as.
     padding: Option<D::Float>,
-}
-
-/// A barrier in shared memory.
-pub(super) struct Barrier<D: Domain> {
-    count: i64,
-    pending: i64,
-    /// Bytes that the phase still waits for.
-    bytes: i64,
-    /// Phases that are complete.
-    phase: i64,
-    copies: Vec<(Flight<D>, i64)>,
-}
-
-impl<D: Domain> Barrier<D> {
-    fn complete(&mut self) {
-        if self.pending <= 0 && self.bytes <= 0 && self.count > 0 {
-            self.phase += 1;
-            self.pending = self.count;
-            self.bytes = 0;
-        }
-    }
 }
 
 impl<D: Domain> Descriptor<D> {
@@ -113,50 +87,6 @@ impl<D: Domain> Machine<'_, D> {
         let (addresses, mask) = from.block(at, block)?;
         let other = from.outside(block);
         self.load_tile(from.kind, &addresses, Some(&mask), Some(&other))
-    }
-
-    fn barrier(&mut self, view: &View) -> Outcome<&mut Barrier<D>> {
-        let site = self.site();
-        let key = (view.allocation, view.offset);
-        self.shared.barriers.get_mut(&key).ok_or(ExecutionError::Undefined {
-            reason: "this barrier is not initialized".into(),
-            site,
-        })
-    }
-
-    /// One or more arrivals at a barrier.
-    pub(super) fn arrive(&mut self, view: &View, count: i64) -> Outcome {
-        let barrier = self.barrier(view)?;
-        barrier.pending -= count;
-        barrier.complete();
-        Ok(())
-    }
-
-    /// Waits for the phase of a parity; what the barrier waits for lands now.
-    fn wait(&mut self, view: &View, parity: i64) -> Outcome {
-        let barrier = self.barrier(view)?;
-        if barrier.phase & 1 != parity & 1 {
-            return Ok(());
-        }
-        let copies = std::mem::take(&mut barrier.copies);
-        for (flight, bytes) in copies {
-            self.shared.land(flight);
-            self.barrier(view)?.bytes -= bytes;
-        }
-        let barrier = self.barrier(view)?;
-        barrier.complete();
-        match barrier.phase & 1 != parity & 1 {
-            true => Ok(()),
-            false => Err(ExecutionError::Deadlock(self.site())),
-        }
-    }
-
-    /// Whether an optional predicate holds.
-    pub(super) fn holds(&self, frame: &Frame<D>, predicate: Option<Slot>) -> Outcome<bool> {
-        match predicate {
-            Some(slot) => Ok(self.decision(tile(frame, slot)?, "a predicate")? != 0),
-            None => Ok(true),
-        }
     }
 
     fn coordinates(&self, frame: &Frame<D>, slots: &[Slot]) -> Outcome<Vec<i64>> {
@@ -381,54 +311,5 @@ fn reduce_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let at = machine.coordinates(frame, &coordinates)?;
         let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
         machine.reduce_block(&*descriptor(frame, target)?, &at, &values, reduction)
-    }))
-}
-
-fn initialize<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let (place, count) = (c.operand(op, 0)?, c.integer(op, "count")?);
-    Ok(Box::new(move |machine, frame| {
-        let place = view(frame, place)?;
-        let barrier = Barrier { count, pending: count, ..fresh() };
-        machine.shared.barriers.insert((place.allocation, place.offset), barrier);
-        Ok(())
-    }))
-}
-
-fn fresh<D: Domain>() -> Barrier<D> {
-    Barrier { count: 0, pending: 0, bytes: 0, phase: 0, copies: Vec::new() }
-}
-
-/// Announces bytes and arrives.
-fn expect<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let (place, size) = (c.operand(op, 0)?, c.integer(op, "size")?);
-    let predicate = c.optional(op, "pred");
-    Ok(Box::new(move |machine, frame| {
-        if !machine.holds(frame, predicate)? {
-            return Ok(());
-        }
-        let place = view(frame, place)?;
-        machine.barrier(&place)?.bytes += size;
-        machine.arrive(&place, 1)
-    }))
-}
-
-fn arrive<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let (place, count) = (c.operand(op, 0)?, c.integer(op, "count")?);
-    let predicate = c.optional(op, "pred");
-    Ok(Box::new(move |machine, frame| match machine.holds(frame, predicate)? {
-        true => machine.arrive(&*view(frame, place)?, count),
-        false => Ok(()),
-    }))
-}
-
-fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let (place, parity) = (c.operand(op, 0)?, c.operand(op, 1)?);
-    let predicate = c.optional(op, "pred");
-    Ok(Box::new(move |machine, frame| {
-        if !machine.holds(frame, predicate)? {
-            return Ok(());
-        }
-        let parity = machine.decision(tile(frame, parity)?, "a barrier's phase")?;
-        machine.wait(&*view(frame, place)?, parity)
     }))
 }

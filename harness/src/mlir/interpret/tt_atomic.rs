@@ -85,6 +85,7 @@ impl<D: Domain> Machine<'_, D> {
 
 fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
+    c.access(op, kind)?;
     let modify = modify(op, kind)?;
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (mask, result) = (c.optional(op, "mask"), c.result(op, 0)?);
@@ -111,6 +112,7 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
 
 fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
+    c.access(op, kind)?;
     let (pointer, compare, value) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
     let result = c.result(op, 0)?;
     Ok(Box::new(move |machine, frame| {

@@ -4,7 +4,8 @@ use crate::tensor::{Domain, Fault, Kind, Tile};
 
 use super::super::ir::Operation;
 use super::super::types::Type;
-use super::compile::{Compiler, kind, malformed, unsupported};
+use super::compile::{Compiler, malformed, unsupported};
+use super::constant::kind;
 use super::machine::{Machine, Outcome, Value, tile};
 use super::result::AccessKind;
 use super::{Built, Family};
@@ -31,6 +32,11 @@ pub(super) fn pointee<D: Domain>(
 
 fn add_pointer<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let size = pointee(c, op, 0)?.bytes() as i64;
+    let all: Vec<_> = op.operands.iter().chain(&op.results).copied().collect();
+    c.one_shape(op, &all)?;
+    if matches!(c.operand_kind(op, 1)?, Kind::Float(_)) {
+        return Err(malformed(op, "wants an integer offset"));
+    }
     c.binary(op, move |pointers, offsets, _| {
         let lanes = pointers.ints().iter().zip(offsets.ints());
         let lanes = lanes.map(|(pointer, offset)| pointer.wrapping_add(offset.wrapping_mul(size)));
@@ -119,6 +125,7 @@ impl<D: Domain> Machine<'_, D> {
 
 fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
+    c.access(op, kind)?;
     let (pointer, result) = (c.operand(op, 0)?, c.result(op, 0)?);
     let (mask, other) = (c.optional(op, "mask"), c.optional(op, "other"));
     Ok(Box::new(move |machine, frame| {
@@ -132,6 +139,7 @@ fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
+    c.access(op, kind)?;
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let mask = c.optional(op, "mask");
     Ok(Box::new(move |machine, frame| {

@@ -45,7 +45,12 @@ fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn broadcast<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let shape = c.result_shape(op)?;
+    let (shape, from) = (c.result_shape(op)?, c.shape(op.operands[0])?);
+    let fits = |(a, b): (&usize, &usize)| a == b || *a == 1;
+    let same_rank = from.len() == shape.len() && from.iter().zip(&shape).all(fits);
+    if !from.is_empty() && !same_rank {
+        return Err(malformed(op, "does not fit its type"));
+    }
     c.unary(op, move |a, _| a.broadcast(&shape))
 }
 
@@ -80,6 +85,7 @@ fn transpose<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn join<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise_operands(op)?;
     c.binary(op, |a, b, _| {
         let axis = a.shape().len();
         Tile::concat(axis, &[a.expand_dims(axis), b.expand_dims(axis)])
@@ -87,6 +93,9 @@ fn join<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn split<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if c.shape(op.operands[0])?.last() != Some(&2) {
+        return Err(malformed(op, "does not split a pair"));
+    }
     let source = c.operand(op, 0)?;
     let (left, right) = (c.result(op, 0)?, c.result(op, 1)?);
     Ok(Box::new(move |_, frame| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::attribute::{Attribute, Dense, Entry, Parameters};
 use super::super::lexer::Kind;
 use super::super::types::Type;
-use super::{Parser, Result};
+use super::{ParseError, Parser, Result};
 
 impl<'a> Parser<'a> {
     pub(in crate::mlir) fn attribute(&mut self) -> Result<Attribute> {
@@ -273,6 +273,7 @@ impl<'a> Parser<'a> {
 
     /// `dense<...> : type`
     fn dense(&mut self) -> Result<Attribute> {
+        let start = self.token.start;
         self.advance()?;
         self.expect(b'<')?;
         let elements = match self.kind() {
@@ -291,7 +292,8 @@ impl<'a> Parser<'a> {
         if let Dense::Elements(items) = &elements {
             let count = ty.shape().iter().try_fold(1i64, |n, size| n.checked_mul(*size));
             if count != i64::try_from(items.len()).ok() {
-                return self.fail("the number of elements does not fit the type");
+                let message = "the number of elements does not fit the type";
+                return Err(ParseError::at(self.lexer.text, start, message));
             }
         }
         Ok(Attribute::Dense(elements, ty))

@@ -28,6 +28,7 @@ impl<'a> Parser<'a> {
         let mut draft = match self.kind() {
             Kind::String => self.generic(span)?,
             Kind::Word => self.custom(span, names.iter().map(|(_, count)| count).sum())?,
+            Kind::End => return self.fail("the text ends inside of a region"),
             _ => return self.fail("expected an operation"),
         };
         self.optional_location()?;
@@ -303,7 +304,8 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Kind::Word if self.at_word("loc") => {
-                    pieces.push(Piece::Text(self.lexer.text[start..self.token.start].into()));
+                    let text = self.lexer.text[start..self.token.start].trim_end();
+                    pieces.push(Piece::Text(text.into()));
                     self.location()?;
                     start = self.token_end_before();
                     end = start;

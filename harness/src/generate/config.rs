@@ -1,0 +1,134 @@
+//! What a generated kernel may contain.
+//!
+//! A *configuration* is a set of switches. Each kernel draws its own by switching some of them off
+//! (swarm testing: Groce et al. 2012), because a kernel that has less of everything has more of
+//! what is left.
+
+use super::choice::Choice;
+use super::policy;
+use crate::tensor::DType;
+
+/// The switches. All are on by default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Config {
+    pub loops: bool,
+    pub branches: bool,
+    pub reductions: bool,
+    /// `trans`, `permute` and `reshape` of values.
+    pub reshapes: bool,
+    pub masks: bool,
+    /// Masked loads without `other`.
+    pub undefined_lanes: bool,
+    /// Addresses that were loaded.
+    pub gathers: bool,
+    /// Buffers whose address is no multiple of 16 bytes.
+    pub misaligned: bool,
+    /// Integers that are passed at run time.
+    pub scalars: bool,
+    pub floats: bool,
+    pub doubles: bool,
+    /// 8- and 16-bit types.
+    pub narrow: bool,
+    /// 64-bit integers.
+    pub wide: bool,
+    pub unsigned: bool,
+    pub two_dimensional_grids: bool,
+    /// Most elements of a tile.
+    pub max_tile: u32,
+    /// Statements after which no new part is begun.
+    pub max_statements: u32,
+    /// Names of the policies in use; unknown ones are dropped.
+    pub policies: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            loops: true,
+            branches: true,
+            reductions: true,
+            reshapes: true,
+            masks: true,
+            undefined_lanes: true,
+            gathers: true,
+            misaligned: true,
+            scalars: true,
+            floats: true,
+            doubles: true,
+            narrow: true,
+            wide: true,
+            unsigned: true,
+            two_dimensional_grids: true,
+            max_tile: 4096,
+            max_statements: 14,
+            policies: policy::POLICIES.iter().map(|p| p.name.to_owned()).collect(),
+        }
+    }
+}
+
+impl Config {
+    /// Makes the switches consistent. Only ever switches something off.
+    pub fn sanitize(&mut self) {
+        self.undefined_lanes &= self.masks;
+        self.doubles &= self.floats;
+        self.max_tile = self.max_tile.clamp(1, 4096);
+        let config = self.clone();
+        self.policies.retain(|name| {
+            policy::POLICIES.iter().any(|p| p.name == name && (p.possible)(&config))
+        });
+    }
+
+    /// The configuration of one kernel: each switch that is on stays on with some probability.
+    pub(super) fn swarm(&self, choice: &mut Choice<'_, '_>) -> Config {
+        let mut config = self.clone();
+        for (switch, off) in [
+            (&mut config.loops, 12),
+            (&mut config.branches, 30),
+            (&mut config.reductions, 10),
+            (&mut config.reshapes, 20),
+            (&mut config.masks, 25),
+            (&mut config.undefined_lanes, 60),
+            (&mut config.gathers, 40),
+            (&mut config.misaligned, 40),
+            (&mut config.scalars, 30),
+            (&mut config.floats, 15),
+            (&mut config.doubles, 70),
+            (&mut config.narrow, 45),
+            (&mut config.wide, 45),
+            (&mut config.unsigned, 50),
+            (&mut config.two_dimensional_grids, 60),
+        ] {
+            *switch &= !choice.chance(off);
+        }
+        config.sanitize();
+        if config.policies.len() > 1 {
+            let all = config.policies.clone();
+            config.policies.retain(|_| !choice.chance(50));
+            if config.policies.is_empty() {
+                config.policies.push(choice.pick_ref(&all).clone());
+            }
+        }
+        config
+    }
+
+    /// The element types that buffers may have. `i32` is always among them.
+    pub fn dtypes(&self) -> Vec<DType> {
+        let allowed = |dtype: &DType| match dtype {
+            DType::I1 | DType::F8E4M3 | DType::F8E5M2 => false,
+            DType::I32 => true,
+            DType::F64 => self.doubles,
+            DType::F16 | DType::BF16 => self.floats && self.narrow,
+            DType::F32 => self.floats,
+            _ => {
+                (self.unsigned || dtype.is_signed())
+                    && (self.narrow || dtype.bits() > 16)
+                    && (self.wide || dtype.bits() < 64)
+            }
+        };
+        // i32 first: it is what is left when the bytes run out.
+        let mut all: Vec<DType> = DType::all().filter(allowed).collect();
+        all.sort_by_key(|dtype| *dtype != DType::I32);
+        all
+    }
+}

@@ -1,0 +1,318 @@
+//! What is known of each value while a kernel is generated, and what an operation makes of it.
+//!
+//! A float is known as an integer of an interval times a power of two. It is exact in a format if
+//! the interval stays within the format's precision: so does every partial sum, in any order, if
+//! the sum of magnitudes does. An operation that these facts do not prove to be well defined and
+//! exact has no facts, and is not generated.
+
+use super::interval::Interval;
+use crate::program::ops::{Binary, BinaryOp, Op, ReduceOp, UnaryOp};
+use crate::program::{Operand, Type, ValueId};
+use crate::tensor::DType;
+
+/// What is known of the elements of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// Integers: the value. Floats: the value divided by 2^`exponent`.
+    pub(super) range: Interval,
+    /// Floats: a power of two that every value is a multiple of.
+    pub(super) exponent: i32,
+    /// Floats: an element may be -0.0.
+    pub(super) negative_zero: bool,
+    /// An element may be unspecified: such a value must only be data.
+    pub(super) undef: bool,
+    /// A parameter: 1 is specialized to a Python number, which has no methods, so it is only ever
+    /// the right operand of something.
+    pub(super) raw: bool,
+}
+
+impl Facts {
+    /// An integer, or a float with nothing behind the point.
+    pub(super) fn of(range: Interval) -> Self {
+        Facts { range, exponent: 0, negative_zero: false, undef: false, raw: false }
+    }
+
+    /// Any integer of the type.
+    pub(super) fn any(dtype: DType) -> Option<Self> {
+        dtype.int_range().map(|(low, high)| Facts::of(Interval::new(low, high)))
+    }
+
+    /// What is known of a value that is one or the other.
+    pub(super) fn union(self, other: Facts) -> Option<Facts> {
+        let (a, b, exponent) = align(self, other)?;
+        Some(Facts {
+            range: a.union(b),
+            exponent,
+            negative_zero: self.negative_zero || other.negative_zero,
+            undef: self.undef || other.undef,
+            raw: false,
+        })
+    }
+
+    /// Whether `self` says at least what `other` says.
+    pub(super) fn implies(self, other: Facts) -> bool {
+        let aligned = align(self, other);
+        aligned.is_some_and(|(a, b, exponent)| exponent == other.exponent && a.within(b))
+            && (other.negative_zero || !self.negative_zero)
+            && (other.undef || !self.undef)
+    }
+
+    /// Whether every value is exact in `dtype`.
+    pub(super) fn fits(self, dtype: DType) -> bool {
+        let Some(format) = dtype.format() else {
+            return dtype.int_range().is_some_and(|(l, h)| self.range.within(Interval::new(l, h)));
+        };
+        let lowest = if dtype == DType::F16 { -10 } else { -30 };
+        // One bit is left unused: the exact sum test of the evaluator asks for it.
+        let bits = 128 - self.range.magnitude().leading_zeros() as i32;
+        let highest = if dtype == DType::F16 { 15 } else { 100 };
+        bits <= format.precision().min(52) as i32
+            && self.exponent >= lowest
+            && bits + self.exponent <= highest
+    }
+
+    fn in_type(self, dtype: DType) -> Option<Facts> {
+        self.fits(dtype).then_some(self)
+    }
+
+    fn positive_zero(self) -> bool {
+        self.range.contains(0)
+    }
+}
+
+/// Both ranges as multiples of the finer unit.
+fn align(a: Facts, b: Facts) -> Option<(Interval, Interval, i32)> {
+    let exponent = a.exponent.min(b.exponent);
+    let scale = |facts: Facts| {
+        let by = Interval::point(i128::from(facts.exponent - exponent));
+        facts.range.shl(by)
+    };
+    Some((scale(a)?, scale(b)?, exponent))
+}
+
+/// The facts of a Python number beside a value of `dtype`.
+pub(super) fn literal(operand: Operand) -> Option<Facts> {
+    match operand {
+        Operand::Int(value) => Some(Facts::of(Interval::point(value))),
+        Operand::Float(value) => {
+            // Quarters are the finest that the generator writes.
+            let exponent = if value.fract() == 0.0 { 0 } else { -2 };
+            let scaled = if exponent == 0 { value } else { value * 4.0 };
+            let exact = scaled.fract() == 0.0 && value.abs() < 1e6;
+            exact.then(|| Facts { exponent, ..Facts::of(Interval::point(scaled as i128)) })
+        }
+        Operand::Value(_) => None,
+    }
+}
+
+/// Facts by value.
+pub(super) trait Known {
+    /// What is known of a value.
+    fn facts(&self, id: ValueId) -> Option<Facts>;
+    /// Its type.
+    fn ty(&self, id: ValueId) -> Option<Type>;
+}
+
+fn operand(known: &impl Known, operand: Operand) -> Option<Facts> {
+    match operand {
+        Operand::Value(id) => known.facts(id),
+        other => literal(other),
+    }
+}
+
+/// What is known of the result of an operation; `None` if it may be undefined or inexact. Memory
+/// accesses are not decided here.
+pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Facts> {
+    match op {
+        Op::Full(op) => literal(op.value)?.in_type(op.dtype),
+        Op::Arange(op) => {
+            Some(Facts::of(Interval::new(i128::from(op.start), i128::from(op.end) - 1)))
+        }
+        Op::Unary(op) => unary(op.op, known.facts(op.value)?, result.dtype()?),
+        Op::Binary(op) => binary(known, op, result.dtype()?),
+        Op::Compare(op) => {
+            let (a, b) = (known.facts(op.left)?, operand(known, op.right)?);
+            let flag = Facts::of(Interval::new(0, 1));
+            (!a.raw).then_some(Facts { undef: a.undef || b.undef, ..flag })
+        }
+        Op::Cast(op) => {
+            let (from, facts) = (known.ty(op.value)?.dtype()?, known.facts(op.value)?);
+            cast(facts, from, op.dtype, op.bitcast)
+        }
+        Op::Where(op) => {
+            let condition = known.facts(op.condition)?;
+            let (a, b) = (known.facts(op.then)?, known.facts(op.otherwise)?);
+            let usable = !condition.undef && !a.raw && !b.raw;
+            a.union(b).filter(|_| usable)?.in_type(result.dtype()?)
+        }
+        Op::ExpandDims(op) => moved(known, op.value),
+        Op::BroadcastTo(op) => moved(known, op.value),
+        Op::Reshape(op) => moved(known, op.value),
+        Op::Permute(op) => moved(known, op.value),
+        Op::Reduce(op) => {
+            let ty = known.ty(op.value)?;
+            let count = op.axis.map_or(ty.numel(), |axis| ty.shape[axis]);
+            reduce(op.op, known.facts(op.value)?, count as i128, result.dtype()?)
+        }
+        Op::ProgramId(_) | Op::NumPrograms(_) | Op::AddPtr(_) | Op::Load(_) | Op::Store(_) => None,
+    }
+}
+
+fn moved(known: &impl Known, value: ValueId) -> Option<Facts> {
+    known.facts(value).filter(|facts| !facts.raw)
+}
+
+fn unary(op: UnaryOp, a: Facts, dtype: DType) -> Option<Facts> {
+    let negated = Interval::point(0).sub(a.range)?;
+    let any = || Facts::any(dtype).map(|any| Facts { undef: a.undef, ..any });
+    let facts = match op {
+        UnaryOp::Neg => {
+            let negative_zero = dtype.is_float() && a.positive_zero();
+            Facts { range: negated, negative_zero, ..a }
+        }
+        UnaryOp::Abs if dtype.is_int() && !dtype.is_signed() => a,
+        UnaryOp::Abs => {
+            let low = a.range.low.max(negated.low).max(0);
+            let range = Interval::new(low, a.range.magnitude() as i128);
+            Facts { range, negative_zero: false, ..a }
+        }
+        UnaryOp::Not if dtype.is_signed() => Facts { range: negated.sub(Interval::point(1))?, ..a },
+        UnaryOp::Not => return any().filter(|_| !a.raw),
+    };
+    (if facts.fits(dtype) { Some(facts) } else { any() }).filter(|_| !a.raw)
+}
+
+fn binary(known: &impl Known, op: &Binary, dtype: DType) -> Option<Facts> {
+    let (a, b) = (operand(known, op.left)?, operand(known, op.right)?);
+    if a.raw {
+        return None;
+    }
+    let undef = a.undef || b.undef;
+    if dtype.is_float() {
+        return float_binary(op.op, a, b)
+            .map(|facts| Facts { raw: false, ..facts })?
+            .in_type(dtype);
+    }
+    let delicate =
+        matches!(op.op, BinaryOp::FloorDiv | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
+    if delicate && undef {
+        return None;
+    }
+    let any = Facts::any(dtype)?;
+    let range = int_binary(op.op, a.range, b.range, dtype)?;
+    let range = range.filter(|range| range.within(any.range)).unwrap_or(any.range);
+    Some(Facts { undef, ..Facts::of(range) })
+}
+
+/// `None`: may be undefined; `Some(None)`: any value of the type.
+fn int_binary(op: BinaryOp, a: Interval, b: Interval, dtype: DType) -> Option<Option<Interval>> {
+    let bits = i128::from(dtype.bits());
+    let (lowest, _) = dtype.int_range()?;
+    let division_is_defined =
+        !b.contains(0) && !(dtype.is_signed() && a.low == lowest && b.contains(-1));
+    let shift_is_defined = b.within(Interval::new(0, bits - 1));
+    Some(match op {
+        BinaryOp::Add => a.add(b),
+        BinaryOp::Sub => a.sub(b),
+        BinaryOp::Mul => a.mul(b),
+        BinaryOp::FloorDiv => Some(a.div(b).filter(|_| division_is_defined)?),
+        BinaryOp::Rem => Some(a.rem(b).filter(|_| division_is_defined)?),
+        BinaryOp::Shl if shift_is_defined => a.shl(b),
+        BinaryOp::Shr if shift_is_defined => a.shr(b),
+        BinaryOp::And if a.low >= 0 && b.low >= 0 => Some(Interval::new(0, a.high.min(b.high))),
+        BinaryOp::And if a.low >= 0 => Some(Interval::new(0, a.high)),
+        BinaryOp::And if b.low >= 0 => Some(Interval::new(0, b.high)),
+        BinaryOp::And => None,
+        BinaryOp::Or | BinaryOp::Xor => a.bits(b),
+        BinaryOp::Min => Some(a.min(b)),
+        BinaryOp::Max => Some(a.max(b)),
+        BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Div => return None,
+    })
+}
+
+fn float_binary(op: BinaryOp, a: Facts, b: Facts) -> Option<Facts> {
+    let (x, y, exponent) = align(a, b)?;
+    let facts = |range| Facts { range, exponent, ..a };
+    let mut result = match op {
+        BinaryOp::Add => facts(x.add(y)?),
+        BinaryOp::Sub => facts(x.sub(y)?),
+        BinaryOp::Mul => {
+            Facts { range: a.range.mul(b.range)?, exponent: a.exponent + b.exponent, ..a }
+        }
+        BinaryOp::Min => facts(x.min(y)),
+        BinaryOp::Max => facts(x.max(y)),
+        BinaryOp::Div => return divide(a, b),
+        _ => return None,
+    };
+    let any_negative = a.range.low < 0 || b.range.low < 0 || a.negative_zero || b.negative_zero;
+    result.negative_zero = match op {
+        BinaryOp::Add => a.negative_zero && b.negative_zero,
+        BinaryOp::Sub => a.negative_zero,
+        BinaryOp::Mul => (a.positive_zero() || b.positive_zero()) && any_negative,
+        _ => a.negative_zero || b.negative_zero,
+    };
+    let open = matches!(op, BinaryOp::Min | BinaryOp::Max)
+        && (a.negative_zero && b.positive_zero() || b.negative_zero && a.positive_zero());
+    result.undef = a.undef || b.undef || open;
+    Some(result)
+}
+
+/// By a power of two, which is all that is exact.
+fn divide(a: Facts, b: Facts) -> Option<Facts> {
+    let divisor = b.range.low;
+    let is_power = b.range.high == divisor && divisor > 0 && divisor.count_ones() == 1;
+    let shift = divisor.trailing_zeros() as i32 + b.exponent;
+    is_power.then_some(Facts { exponent: a.exponent - shift, undef: a.undef || b.undef, ..a })
+}
+
+fn cast(a: Facts, from: DType, to: DType, bitcast: bool) -> Option<Facts> {
+    if a.raw {
+        return None;
+    }
+    let any = || Facts::any(to).map(|any| Facts { undef: a.undef, ..any });
+    if bitcast {
+        // Bits as a float may be a NaN or anything.
+        return if to.is_int() { any() } else { None };
+    }
+    if to == DType::I1 {
+        return any();
+    }
+    match (from.is_float(), to.is_float()) {
+        (false, false) => {
+            if a.fits(to) {
+                Some(a)
+            } else {
+                any()
+            }
+        }
+        (_, true) => a.in_type(to),
+        (true, false) => {
+            let unit = Interval::point(i128::from(a.exponent.unsigned_abs()));
+            let one = Interval::point(1).shl(unit)?;
+            let range = if a.exponent < 0 { a.range.div(one)? } else { a.range.mul(one)? };
+            Facts::of(range).in_type(to).filter(|_| !a.undef)
+        }
+    }
+}
+
+fn reduce(op: ReduceOp, a: Facts, count: i128, result: DType) -> Option<Facts> {
+    if a.raw || a.undef {
+        return None;
+    }
+    match op {
+        ReduceOp::Sum => {
+            let times = Interval::point(count);
+            let facts = Facts { range: a.range.mul(times)?, ..a };
+            if result.is_int() {
+                return if facts.fits(result) { Some(facts) } else { Facts::any(result) };
+            }
+            // A sum of nothing but -0.0 is left open by the language.
+            Facts { undef: a.negative_zero, ..facts }.in_type(result)
+        }
+        ReduceOp::Min | ReduceOp::Max => {
+            let facts = Facts { undef: a.negative_zero, ..a };
+            facts.in_type(result)
+        }
+        ReduceOp::XorSum => a.range.bits(a.range).map(Facts::of).or_else(|| Facts::any(result)),
+    }
+}

@@ -1,0 +1,132 @@
+//! Generation policies: what a part of a kernel is about.
+//!
+//! A *policy* adds statements to a kernel that give some optimization something to do, and keeps
+//! its results (`Builder::keep`), which then reach a store. To add one: write its file, and add its
+//! line to [`POLICIES`].
+
+mod arithmetic;
+mod both_axes;
+mod branches;
+mod gather;
+mod index_chain;
+mod loop_reduce;
+mod loop_tile;
+mod masked_tail;
+mod negative_rows;
+mod rank_three;
+mod shape_chain;
+mod shared_layouts;
+
+use super::builder::Builder;
+use super::config::Config;
+use super::facts::Known;
+use super::memory::Content;
+use crate::program::ValueId;
+use crate::tensor::DType;
+
+/// A policy.
+pub(super) struct Policy {
+    pub(super) name: &'static str,
+    /// How often it is drawn, relative to the others.
+    pub(super) weight: usize,
+    /// Whether a configuration has what it needs.
+    pub(super) possible: fn(&Config) -> bool,
+    /// Adds its part. `None`: it gave up half way, which leaves a valid kernel too.
+    pub(super) run: fn(&mut Builder<'_, '_>) -> Option<()>,
+}
+
+macro_rules! policies {
+    ($($module:ident $weight:literal: $possible:expr),* $(,)?) => {
+        /// All policies.
+        pub(super) const POLICIES: &[Policy] = &[
+            $(Policy {
+                name: stringify!($module),
+                weight: $weight,
+                possible: $possible,
+                run: $module::run,
+            }),*
+        ];
+    };
+}
+
+policies! {
+    arithmetic 2: |_| true,
+    index_chain 2: |_| true,
+    negative_rows 2: |_| true,
+    shared_layouts 3: |config| config.reshapes,
+    both_axes 3: |config| config.reductions,
+    shape_chain 2: |config| config.reshapes,
+    rank_three 2: |config| config.reductions,
+    loop_reduce 6: |config| config.loops && config.reductions,
+    loop_tile 5: |config| config.loops,
+    branches 2: |config| config.branches,
+    masked_tail 1: |config| config.masks,
+    gather 1: |config| config.gathers,
+}
+
+/// What the policies share.
+impl Builder<'_, '_> {
+    /// An element type in use.
+    fn any_dtype(&mut self) -> DType {
+        let dtypes = self.dtypes.clone();
+        self.choice.pick(&dtypes)
+    }
+
+    /// A shape for a matrix: the kernel's own, mostly.
+    fn any_shape(&mut self) -> [usize; 2] {
+        let [rows, columns] = self.tile;
+        if self.choice.chance(25) { [columns, rows] } else { [rows, columns] }
+    }
+
+    /// A matrix loaded from where this instance and iteration are.
+    fn matrix(&mut self, shape: [usize; 2], content: Content) -> Option<ValueId> {
+        let dtype = self.any_dtype();
+        let offset = self.tile_offset(shape)?;
+        let mask = self.some_mask(offset);
+        self.load(dtype, offset, mask, content)
+    }
+
+    /// Sometimes a mask of the same values as the offset.
+    fn some_mask(&mut self, offset: ValueId) -> Option<ValueId> {
+        if !self.config.masks || !self.choice.chance(25) {
+            return None;
+        }
+        let range = self.index_range(offset)?;
+        let middle = (range.low + range.high) / 2;
+        let predicate = self.choice.pick(&[
+            crate::program::ops::Predicate::Lt,
+            crate::program::ops::Predicate::Ge,
+            crate::program::ops::Predicate::Ne,
+        ]);
+        self.compare(predicate, offset, crate::program::Operand::Int(middle))
+    }
+
+    /// A number of random operations on a value.
+    fn varied(&mut self, mut value: ValueId, most: i64) -> ValueId {
+        for _ in 0..self.choice.between(0, most) {
+            value = self.vary(value);
+        }
+        value
+    }
+
+    /// A matrix that is at hand, or a new one.
+    fn some_matrix(&mut self, content: Content) -> Option<ValueId> {
+        let wanted = self.tile;
+        let at_hand = self.candidates(|ty, facts| {
+            ty.shape == wanted && !facts.undef && ty.dtype() != Some(DType::I1)
+        });
+        if at_hand.is_empty() || self.choice.chance(50) {
+            return self.matrix(wanted, content);
+        }
+        Some(self.choice.pick(&at_hand))
+    }
+
+    /// Keeps a result, unless nothing of it would be compared.
+    fn keep_defined(&mut self, value: ValueId) -> Option<()> {
+        if self.facts(value)?.undef && !self.choice.chance(30) {
+            return None;
+        }
+        self.keep(value);
+        Some(())
+    }
+}

@@ -1,0 +1,168 @@
+//! The executable form of a function and the loop over its program instances.
+
+use std::collections::HashMap;
+
+use crate::tensor::{Domain, Kind, Memory, Tile};
+
+use super::super::attribute::Attribute;
+use super::super::ir::{Module, Operation, Span};
+use super::super::types::{FunctionType, Type};
+use super::code::Code;
+use super::compile::Compiler;
+use super::constant::kind;
+use super::machine::{Frame, Machine, Outcome, Value};
+use super::result::{Execution, ExecutionError, Options};
+
+/// A compiled function.
+pub(super) struct Function<D: Domain> {
+    pub(super) code: Code<D>,
+    /// Values of the frame at the start: constants.
+    pub(super) frame: Frame<D>,
+    pub(super) inputs: Vec<Type>,
+}
+
+/// An executable form of a function and those that it calls.
+pub struct Executable<D: Domain> {
+    functions: Vec<Function<D>>,
+    /// Name and place of each operation.
+    sites: Vec<(String, Span)>,
+    entry: usize,
+}
+
+impl<D: Domain> Executable<D> {
+    /// Compiles the function of that name, or the first public one.
+    ///
+    /// # Errors
+    /// [`ExecutionError::Unsupported`] for an operation or type without a model, and
+    /// [`ExecutionError::Malformed`] where the IR is not what it should be.
+    pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
+        let functions = module.functions();
+        let public = |op: &&Operation| {
+            let visibility = op.attribute("sym_visibility").and_then(Attribute::as_str);
+            visibility != Some("private") && !op.regions.is_empty()
+        };
+        let entry = match function {
+            Some(name) => functions.iter().position(|op| op.symbol() == Some(name)),
+            None => functions.iter().position(public),
+        };
+        let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
+        let reachable = reachable(&functions, entry);
+        let mut compiler = Compiler::new(module, &reachable);
+        let mut compiled = Vec::new();
+        for op in &reachable {
+            compiled.push(compiler.function(op)?);
+        }
+        Ok(Executable { functions: compiled, sites: compiler.sites, entry: 0 })
+    }
+
+    pub(super) fn site(&self, op: usize) -> (&str, Span) {
+        self.sites.get(op).map_or(("", Span::default()), |(name, span)| (name, *span))
+    }
+
+    /// Types of the function's arguments.
+    pub fn inputs(&self) -> &[Type] {
+        &self.functions[self.entry].inputs
+    }
+
+    /// Runs all program instances, x fastest. Arguments are scalars; pointers are byte addresses.
+    ///
+    /// # Errors
+    /// The first thing that stops an instance.
+    pub fn run(
+        &self,
+        memory: Memory<D>,
+        arguments: &[Tile<D>],
+        options: &Options,
+    ) -> Result<Execution<D>, ExecutionError> {
+        if arguments.len() != self.inputs().len() {
+            let (given, wanted) = (arguments.len(), self.inputs().len());
+            let message = format!("{given} arguments for a function of {wanted}");
+            return Err(ExecutionError::Malformed(message));
+        }
+        for (argument, ty) in arguments.iter().zip(self.inputs()) {
+            let float = matches!(kind(ty)?, Kind::Float(_));
+            if argument.is_float() != float || !argument.shape().is_empty() {
+                let message = format!("an argument is no scalar of type {ty}");
+                return Err(ExecutionError::Malformed(message));
+            }
+        }
+        let mut machine = Machine {
+            executable: self,
+            memory,
+            shared: Default::default(),
+            descriptors: HashMap::new(),
+            scratch: 0,
+            program: [0; 3],
+            options: options.clone(),
+            steps: 0,
+            inexact: false,
+            events: Vec::new(),
+            accesses: Vec::new(),
+            depth: 0,
+            current: 0,
+        };
+        let [gx, gy, gz] = options.grid;
+        for z in 0..gz {
+            for y in 0..gy {
+                for x in 0..gx {
+                    machine.program = [x, y, z];
+                    machine.shared = Default::default();
+                    let values = arguments.iter().cloned().map(Value::Tile).collect();
+                    machine.call(self.entry, values)?;
+                }
+            }
+        }
+        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
+        Ok(Execution { memory, events, accesses, steps, inexact })
+    }
+}
+
+/// Inputs and results of a function.
+pub(super) fn function_type(op: &Operation) -> FunctionType {
+    match op.attribute("function_type") {
+        Some(Attribute::Type(Type::Function(function))) => (**function).clone(),
+        _ => FunctionType { inputs: Vec::new(), results: Vec::new() },
+    }
+}
+
+/// The entry and the functions that it calls, the entry first.
+fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation> {
+    let mut found = vec![functions[entry]];
+    let mut next = 0;
+    while let Some(function) = found.get(next).copied() {
+        function.walk(&mut |op| {
+            let callee = op.attribute("callee").and_then(Attribute::as_str);
+            let target = functions.iter().find(|f| callee.is_some() && f.symbol() == callee);
+            if let Some(target) = target
+                && !found.iter().any(|f| f.symbol() == callee)
+            {
+                found.push(target);
+            }
+        });
+        next += 1;
+    }
+    found
+}
+
+/// Calls may nest this deep; Triton has no recursion.
+const MAX_CALLS: u32 = 32;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Calls a function.
+    pub(super) fn call(
+        &mut self,
+        function: usize,
+        arguments: Vec<Value<D>>,
+    ) -> Outcome<Vec<Value<D>>> {
+        let executable = self.executable;
+        let function = &executable.functions[function];
+        if self.depth >= MAX_CALLS {
+            return Err(ExecutionError::Unsupported("recursion".into()));
+        }
+        self.depth += 1;
+        let mut frame = function.frame.clone();
+        let values = function.code.values(self, &mut frame, arguments)?;
+        self.depth -= 1;
+        Ok(values)
+    }
+}

@@ -1,0 +1,152 @@
+//! The command as its users see it: what goes wrong is one clear line and exit status 2.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The command, in an empty folder and, unless told otherwise, with an empty home.
+fn tritonsmith(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+    command.current_dir(folder).env("TRITONSMITH_HOME", folder.join("home")).env_remove("RUST_LOG");
+    command
+}
+
+/// The one line of an error.
+fn refused(output: &Output) -> String {
+    let line = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert_eq!(line.trim_end().lines().count(), 1, "{line}");
+    assert!(line.starts_with("tritonsmith: "), "{line}");
+    assert!(output.stdout.is_empty(), "{:?}", output.stdout);
+    line
+}
+
+fn refusal(arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let line = refused(&tritonsmith(folder.path()).args(arguments).output().unwrap());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+    line
+}
+
+#[test]
+fn help_and_version_succeed() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [&["--help"][..], &["--version"], &["fuzz", "--help"], &["help", "replay"]] {
+        let output = tritonsmith(folder.path()).args(arguments).output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn unknown_toolchains_are_refused_with_those_that_are_known() {
+    let line = refusal(&["fuzz", "--toolchain", "tritn==3.9.0"]);
+    assert!(line.contains("tritn") && line.contains("tokenspeed-triton"), "{line}");
+    let line = refusal(&["fuzz", "--toolchain", "triton"]);
+    assert!(line.contains("triton==3.9.0"), "{line}");
+    let line = refusal(&["replay", "x.mlir", "--pass", "cse", "--toolchain", "path:/no/such/venv"]);
+    assert!(line.contains("x.mlir"), "{line}");
+}
+
+#[test]
+fn what_a_later_version_brings_is_refused_by_name() {
+    for arguments in [
+        &["fuzz", "--ab"][..],
+        &["fuzz", "--until", "ttgir-alloc"],
+        &["fuzz", "--device", "cuda:0"],
+        &["fuzz", "--mode", "bounded"],
+        &["fuzz", "--scenario", "globals"],
+        &["tv", "a.mlir"],
+        &["bisect", "case.json"],
+        &["report", "x", "--format", "html"],
+    ] {
+        let line = refusal(arguments);
+        assert!(line.contains("not in this version"), "{arguments:?}: {line}");
+    }
+}
+
+#[test]
+fn nonsense_is_one_line() {
+    for arguments in [
+        &["fuzz", "--count", "many"][..],
+        &["fuzz", "--shard", "3/3"],
+        &["fuzz", "--time", "soon"],
+        &["fuzz", "--target", "cuda:sm_90"],
+        &["fuzz", "--target", "xpu:pvc"],
+        &["fuzz", "--until", "hsaco"],
+        &["fuzz", "--jobs", "0"],
+        &["replay"],
+        &["report", "no-such-folder"],
+        &[],
+    ] {
+        refusal(arguments);
+    }
+}
+
+#[test]
+fn cases_that_cannot_be_read_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).unwrap();
+    file("cut.json", br#"{"schema": 1, "name": "x", "prog"#);
+    file("newer.json", br#"{"schema": 99, "unheard": "of"}"#);
+    file("other.json", br#"{"a": 1}"#);
+    file("binary.json", b"\xff\xfe\x00");
+    file("binary.mlir", b"\xff\xfe\x00");
+    file("fine.mlir", b"module {}\n");
+    for (arguments, told) in [
+        (&["replay", "cut.json"][..], "no test case"),
+        (&["replay", "newer.json"], "update"),
+        (&["replay", "other.json"], "schema"),
+        (&["replay", "binary.json"], "binary.json"),
+        (&["replay", "mismatch-0123abcd"], "no finding"),
+        (&["replay", "binary.mlir", "--pass", "cse"], "MLIR text"),
+        (&["replay", "absent.mlir", "--pass", "cse"], "absent.mlir"),
+        (&["replay", "fine.mlir"], "--pass"),
+        (&["replay", "cut.json", "--pass", "cse"], "--pass goes with"),
+    ] {
+        let output = tritonsmith(folder.path()).args(arguments).output().unwrap();
+        let line = refused(&output);
+        assert!(line.contains(told), "{arguments:?}: {line}");
+    }
+}
+
+#[test]
+fn without_python_it_says_what_to_install() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = tritonsmith(folder.path());
+    command.env("PATH", "/no/such/folder").env("TRITONSMITH_PYTHON", "/no/such/python");
+    let line = refused(&command.args(["fuzz", "--count", "1"]).output().unwrap());
+    assert!(line.contains("python") && line.contains("TRITONSMITH_PYTHON"), "{line}");
+    assert!(!folder.path().join("reports").exists());
+}
+
+#[test]
+fn doctor_says_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = tritonsmith(folder.path()).args(["doctor", "--json"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&document["schema"], &document["ready"]), (&1.into(), &true.into()));
+    let mut command = tritonsmith(folder.path());
+    command.env("PATH", "/no/such/folder").env("TRITONSMITH_PYTHON", "/no/such/python");
+    let output = command.arg("doctor").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("missing  python"));
+}
+
+#[test]
+fn no_network_is_told_and_leaves_no_toolchain() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = "http://127.0.0.1:9/simple";
+    let mut command = tritonsmith(folder.path());
+    for variable in ["PIP_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX_URL"] {
+        command.env(variable, nowhere);
+    }
+    command.env_remove("PIP_EXTRA_INDEX_URL").env("PIP_RETRIES", "0").env("UV_HTTP_RETRIES", "0");
+    command.env("PIP_CONFIG_FILE", "/dev/null").env("UV_NO_CACHE", "1");
+    let output = command.args(["toolchain", "install", "triton==3.9.0"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.lines().last().unwrap().contains("network"), "{told}");
+    let output = tritonsmith(folder.path()).args(["toolchain", "list"]).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("nothing is installed"));
+}

@@ -1,0 +1,1 @@
+//! Scalar arithmetic of every float format against numpy.
