@@ -47,7 +47,7 @@ pub(super) struct Options {
 }
 
 fn source(index: u64) -> TestCase {
-    crate::generate::from_seed(SEED, index)
+    crate::generate::from_seed(SEED, index, &crate::generate::Config::default())
 }
 
 /// Runs it.

@@ -121,7 +121,7 @@ pub fn fingerprint(text: &str) -> String {
 ///
 /// # Errors
 /// If there is no such edit.
-pub fn edit(module: &Module, id: &str) -> Result<Edit> {
+pub(super) fn edit(module: &Module, id: &str) -> Result<Edit> {
     let mut parts = id.rsplit('/');
     let number: usize = parts.next().and_then(|n| n.parse().ok()).context("a plant's number")?;
     let name = parts.next().context("a plant's operator")?;
@@ -133,7 +133,7 @@ pub fn edit(module: &Module, id: &str) -> Result<Edit> {
 
 /// Ids of up to `count` plants of a kernel: one of each operator that finds something, the operators
 /// in another order for each kernel, then a second one of each, and so on.
-pub fn choose(kernel: &str, position: usize, module: &Module, count: usize) -> Vec<String> {
+pub(super) fn choose(kernel: &str, position: usize, module: &Module, count: usize) -> Vec<String> {
     let mut left: Vec<(&str, Vec<usize>)> = OPERATORS
         .iter()
         .map(|operator| (operator.name, (0..(operator.edits)(module).len()).collect()))
