@@ -294,7 +294,8 @@ fn div(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f6
         inexact |= result.is_finite()
             && y.is_finite()
             && (result * y != x || !product_is_exact(format, result, y, x));
-        inexact |= result.is_infinite() && x.is_finite() && y != 0.0;
+        // Overflow gives an infinity, or NaN where the format has none.
+        inexact |= !result.is_finite() && x.is_finite() && y.is_finite() && y != 0.0;
         result
     };
     let result = a.iter().zip(b).map(one).collect();
