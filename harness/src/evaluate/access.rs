@@ -40,9 +40,7 @@ impl<'a, D: Domain> Accesses<'a, D> {
     ) -> Result<Tile<D>, Undefined> {
         check_operands(addresses, mask)?;
         let tile = self.before.load(kind, addresses, mask, other).map_err(undefined)?;
-        if self.buffers.iter().any(|access| matches!(access, Access::Tracked { .. })) {
-            self.record_load(kind, addresses, mask)?;
-        }
+        self.record_load(kind, addresses, mask)?;
         Ok(tile)
     }
 
@@ -53,6 +51,15 @@ impl<'a, D: Domain> Accesses<'a, D> {
         mask: Option<&Tile<D>>,
     ) -> Result<(), Undefined> {
         let (before, buffers) = (self.before, &mut self.buffers);
+        let (lanes, flags) = (addresses.ints(), mask.map(Tile::ints));
+        if let Some(span) = before.span(kind, lanes, flags) {
+            if let Access::Tracked { loaded, .. } = &mut buffers[span.buffer.0] {
+                let length = before.buffer(span.buffer).len();
+                let loaded = loaded.get_or_insert_with(|| vec![false; length]);
+                span.each(lanes, flags, |index, _| loaded[index] = true);
+            }
+            return Ok(());
+        }
         let record = |place: Place, _| {
             if let Access::Tracked { loaded, .. } = &mut buffers[place.buffer.0] {
                 let length = before.buffer(place.buffer).len();
@@ -71,6 +78,16 @@ impl<'a, D: Domain> Accesses<'a, D> {
     ) -> Result<(), Undefined> {
         check_operands(addresses, mask)?;
         let (before, buffers) = (self.before, &mut self.buffers);
+        let (lanes, flags) = (addresses.ints(), mask.map(Tile::ints));
+        if let Some(span) = before.span(kind, lanes, flags)
+            && let Access::Tracked { stored, .. } = &mut buffers[span.buffer.0]
+        {
+            let stored = stored.get_or_insert_with(|| before.buffer(span.buffer).clone());
+            let (twice, known) = stored.put_all(span, kind, lanes, flags, values);
+            let twice = twice.map(|index| Place { buffer: span.buffer, index });
+            self.stored_twice = [self.stored_twice, twice].into_iter().flatten().min();
+            return if known { Ok(()) } else { Err(Undefined::new("unknown bits are stored")) };
+        }
         let (mut twice, mut stray, mut unknown) = (self.stored_twice, false, false);
         let store = |place: Place, lane: usize| {
             let Access::Tracked { stored, .. } = &mut buffers[place.buffer.0] else {

@@ -33,12 +33,16 @@ pub fn interpretable(case: &TestCase) -> String {
 }
 
 fn with_launch(case: &TestCase, kernel: &str) -> String {
+    let launch = launch_function(case);
+    format!("import triton\nimport triton.language as tl\n\n\n{kernel}\n\n{launch}")
+}
+
+/// The function that launches the kernel with what its argument gives.
+fn launch_function(case: &TestCase) -> String {
     let launch = launch(case, &|name| format!("ts.pointer({})", quote(name)), &|name| {
         format!("ts.scalar({})", quote(name))
     });
-    format!(
-        "import triton\nimport triton.language as tl\n\n\n{kernel}\n\ndef launch(ts):\n    {launch}\n"
-    )
+    format!("def launch(ts):\n    {launch}\n")
 }
 
 /// The launch expression, with the text of each pointer and scalar argument.

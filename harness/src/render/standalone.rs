@@ -1,19 +1,197 @@
-//! The script of a finding, which runs alone.
+//! The script of a finding, which runs alone: the kernel first, then its inputs as formulas, what it
+//! must leave, and the code that compares, which is the same in every script.
 
-use crate::testcase::TestCase;
+use std::fmt::Write;
+
+use super::{Dialect, kernel, launch_function, quote};
+use crate::program::ParamKind;
+use crate::testcase::{Argument, Fill, TestCase};
+
+/// Buffers up to this length are written as lists of bit patterns, longer ones in base64.
+const LONGEST_LIST: usize = 64;
 
 /// What a buffer must hold after the launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The parameter that points to it.
     pub name: String,
-    /// The bit pattern of each element.
-    pub bits: Vec<u64>,
-    /// Which elements are compared; the others hold unspecified values.
-    pub compared: Vec<bool>,
+    /// The bit pattern of each element; `None` where it is not compared.
+    pub bits: Vec<Option<u64>>,
 }
 
-/// A script that launches the kernel and compares what it leaves.
-pub fn standalone(case: &TestCase, _expected: &[Contents]) -> String {
-    super::module(case)
+/// A script that launches the kernel on a GPU and compares what it leaves with `expected`, or
+/// compiles it where there is none. Buffers that `expected` does not name must not change.
+///
+/// # Panics
+/// If the program is not well typed: cases are checked when they are read or generated.
+pub fn standalone(case: &TestCase, expected: &[Contents]) -> String {
+    let name = case.name.replace(['"', '\\', '\n'], "?");
+    let mut text = format!(
+        "\"\"\"{name}: python kernel.py [TARGET]\n\n\
+         With torch and a GPU: launches the kernel, prints the first wrong element and PASS or FAIL \
+         (status 1).\n\
+         Otherwise, or with a TARGET such as cuda:90: compiles and prints the TTGIR (status 2).\n\
+         \"\"\"\n\
+         import base64\nimport sys\n\nimport numpy\nimport triton\nimport triton.language as tl\n\n\n"
+    );
+    text += &kernel::function(&case.program, Dialect::Compiled);
+    text += "\n\n";
+    text += &launch_function(case);
+    text += "\n\n";
+    inputs(case, &mut text);
+    outputs(case, expected, &mut text);
+    signature(case, &mut text);
+    text += "\n\n";
+    text += include_str!("standalone.py");
+    text
+}
+
+fn line(text: &mut String, added: impl AsRef<str>) {
+    writeln!(text, "{}", added.as_ref()).expect("invariant: strings grow");
+}
+
+fn inputs(case: &TestCase, text: &mut String) {
+    line(
+        text,
+        "# Name, element type, length, elements off 256 bytes, scale, integer behind element n.",
+    );
+    line(text, "BUFFERS = [");
+    for (name, _, spec) in case.buffers() {
+        let scale = match spec.fill {
+            Fill::Unwritten => 0,
+            Fill::Ramp { scale, .. } | Fill::Random { scale, .. } | Fill::Sparse { scale, .. } => {
+                scale
+            }
+        };
+        let (name, formula) = (quote(name), spec.fill.numpy());
+        let (dtype, length, misalign) = (spec.dtype, spec.len, spec.misalign);
+        line(
+            text,
+            format!(
+                "    ({name}, \"{dtype}\", {length}, {misalign}, {scale}, lambda n: {formula}),"
+            ),
+        );
+    }
+    line(text, "]");
+    let scalars = case.bound().filter_map(|(_, param, argument)| {
+        let value = match (argument, param.kind) {
+            (Argument::Int(value), ParamKind::Scalar(dtype)) if dtype.bits() == 1 => {
+                if *value != 0 { "True" } else { "False" }.to_owned()
+            }
+            (Argument::Int(value), _) => value.to_string(),
+            (Argument::Float(value), _) => python_float(*value),
+            (Argument::Buffer(_), _) => return None,
+        };
+        Some(format!("{}: {value}", quote(&param.name)))
+    });
+    line(text, format!("SCALARS = {{{}}}", scalars.collect::<Vec<_>>().join(", ")));
+}
+
+fn python_float(value: f64) -> String {
+    match value.is_finite() {
+        true => format!("{value:?}"),
+        false => format!("float(\"{value}\")"),
+    }
+}
+
+fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
+    line(
+        text,
+        "# What the buffers must hold: bit patterns or base64, and which elements are compared.",
+    );
+    line(text, "EXPECTED = {");
+    for contents in expected {
+        let spec = case.buffers().find(|(name, ..)| *name == contents.name);
+        let Some((_, _, spec)) = spec else { continue };
+        let bits: Vec<u64> = contents.bits.iter().map(|bits| bits.unwrap_or(0)).collect();
+        let values = if bits.len() <= LONGEST_LIST {
+            format!("{bits:?}")
+        } else {
+            let bytes = spec.dtype.bytes();
+            let bytes: Vec<u8> =
+                bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(bytes)).collect();
+            format!("\"{}\"", base64(&bytes))
+        };
+        let flags = match contents.bits.iter().all(Option::is_some) {
+            true => "None".to_owned(),
+            false => format!("\"{}\"", base64(&packed(&contents.bits))),
+        };
+        line(text, format!("    {}: ({values}, {flags}),", quote(&contents.name)));
+    }
+    line(text, "}");
+}
+
+fn signature(case: &TestCase, text: &mut String) {
+    let kinds = case.program.params.iter().map(|param| {
+        let kind = match param.kind {
+            ParamKind::Pointer(dtype) => format!("\"*{dtype}\""),
+            ParamKind::Scalar(dtype) if dtype.bits() == 1 => "\"u1\"".to_owned(),
+            ParamKind::Scalar(dtype) => format!("\"{dtype}\""),
+            ParamKind::Constexpr(value) => value.to_string(),
+        };
+        format!("({}, {kind})", quote(&param.name))
+    });
+    line(text, format!("SIGNATURE = [{}]", kinds.collect::<Vec<_>>().join(", ")));
+    let names = case
+        .buffers()
+        .map(|(_, _, spec)| format!("\"{}\": \"{}\"", spec.dtype, spec.dtype.triton_name()));
+    line(text, format!("LANGUAGE_NAMES = {{{}}}", names.collect::<Vec<_>>().join(", ")));
+    let options = &case.options;
+    let fusion = if options.enable_fp_fusion { "True" } else { "False" };
+    line(
+        text,
+        format!(
+            "OPTIONS = {{\"num_warps\": {}, \"num_stages\": {}, \"enable_fp_fusion\": {fusion}}}",
+            options.num_warps, options.num_stages
+        ),
+    );
+    line(text, format!("KERNEL = {}", case.program.name));
+}
+
+/// One bit a flag, the first one highest, as `numpy.unpackbits` reads them.
+fn packed(bits: &[Option<u64>]) -> Vec<u8> {
+    let byte = |chunk: &[Option<u64>]| {
+        chunk
+            .iter()
+            .enumerate()
+            .fold(0, |byte, (at, bits)| byte | u8::from(bits.is_some()) << (7 - at))
+    };
+    bits.chunks(8).map(byte).collect()
+}
+
+/// Base64 with padding (RFC 4648).
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
+        let group = at(0) << 16 | at(1) << 8 | at(2);
+        for digit in 0..4 {
+            let value = (group >> (18 - 6 * digit)) & 63;
+            text.push(if digit <= chunk.len() { DIGITS[value as usize] as char } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_rfc_4648() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+        {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn flags_are_packed_from_the_top() {
+        assert_eq!(
+            packed(&[Some(1), None, Some(2), None, None, None, None, None, Some(0)]),
+            [0xa0, 0x80]
+        );
+    }
 }

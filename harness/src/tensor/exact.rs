@@ -84,24 +84,21 @@ impl Domain for Exact {
 
     fn compare(predicate: FloatPredicate, a: &[f64], b: &[f64], _status: &mut Status) -> Vec<i64> {
         use FloatPredicate::*;
-        let each = |f: fn(f64, f64) -> bool| -> Vec<i64> {
-            a.iter().zip(b).map(|(&x, &y)| -i64::from(f(x, y))).collect()
-        };
         match predicate {
-            Oeq => each(|x, y| x == y),
-            Ogt => each(|x, y| x > y),
-            Oge => each(|x, y| x >= y),
-            Olt => each(|x, y| x < y),
-            Ole => each(|x, y| x <= y),
-            One => each(|x, y| x < y || x > y),
-            Ord => each(|x, y| !x.is_nan() && !y.is_nan()),
-            Ueq => each(|x, y| !(x < y || x > y)),
-            Ugt => each(|x, y| !(x <= y)),
-            Uge => each(|x, y| !(x < y)),
-            Ult => each(|x, y| !(x >= y)),
-            Ule => each(|x, y| !(x > y)),
-            Une => each(|x, y| x != y),
-            Uno => each(|x, y| x.is_nan() || y.is_nan()),
+            Oeq => compared(a, b, |x, y| x == y),
+            Ogt => compared(a, b, |x, y| x > y),
+            Oge => compared(a, b, |x, y| x >= y),
+            Olt => compared(a, b, |x, y| x < y),
+            Ole => compared(a, b, |x, y| x <= y),
+            One => compared(a, b, |x, y| x < y || x > y),
+            Ord => compared(a, b, |x, y| !x.is_nan() && !y.is_nan()),
+            Ueq => compared(a, b, |x, y| !(x < y || x > y)),
+            Ugt => compared(a, b, |x, y| !(x <= y)),
+            Uge => compared(a, b, |x, y| !(x < y)),
+            Ult => compared(a, b, |x, y| !(x >= y)),
+            Ule => compared(a, b, |x, y| !(x > y)),
+            Une => compared(a, b, |x, y| x != y),
+            Uno => compared(a, b, |x, y| x.is_nan() || y.is_nan()),
         }
     }
 
@@ -200,6 +197,11 @@ fn two_sum_error(a: f64, b: f64, sum: f64) -> f64 {
     (a - (sum - virtual_b)) + (b - virtual_b)
 }
 
+#[inline(always)]
+fn compared(a: &[f64], b: &[f64], f: impl Fn(f64, f64) -> bool) -> Vec<i64> {
+    a.iter().zip(b).map(|(&x, &y)| -i64::from(f(x, y))).collect()
+}
+
 fn rounded(
     format: FloatFormat,
     a: &[f64],
@@ -229,6 +231,16 @@ fn transcendental(
 }
 
 fn add(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut Status) -> Vec<f64> {
+    // A loop for each common format, which the compiler can vectorize.
+    match format {
+        FloatFormat::F32 => add_loop(FloatFormat::F32, a, b, sign, status),
+        FloatFormat::F64 => add_loop(FloatFormat::F64, a, b, sign, status),
+        _ => add_loop(format, a, b, sign, status),
+    }
+}
+
+#[inline(always)]
+fn add_loop(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut Status) -> Vec<f64> {
     let mut inexact = false;
     let one = |(&x, &y): (&f64, &f64)| {
         let y = sign * y;
@@ -248,10 +260,40 @@ fn add(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut Status
 #[inline(always)]
 fn product_is_exact(format: FloatFormat, x: f64, y: f64, product: f64) -> bool {
     // Two significands of 24 bits make 48; only f64 itself can lose bits here.
-    format != FloatFormat::F64 || !product.is_finite() || x.mul_add(y, -product) == 0.0
+    if format != FloatFormat::F64 || !product.is_finite() {
+        return true;
+    }
+    // Near the subnormals the error of the product is itself lost.
+    if product.abs() < exp2(-900) {
+        return tiny_product_is_exact(x, y);
+    }
+    x.mul_add(y, -product) == 0.0
+}
+
+/// Whether the product of two finite values has few enough bits, and none below the last place.
+#[cold]
+fn tiny_product_is_exact(x: f64, y: f64) -> bool {
+    if x == 0.0 || y == 0.0 {
+        return true;
+    }
+    let odd = |value: f64| {
+        let (bits, fraction) = (value.to_bits(), value.to_bits() & ((1 << 52) - 1));
+        let mantissa = if bits >> 52 & 0x7ff == 0 { fraction } else { fraction | 1 << 52 };
+        u128::from(mantissa >> mantissa.trailing_zeros())
+    };
+    let bits = 128 - (odd(x) * odd(y)).leading_zeros();
+    bits <= 53 && unit_exponent(x) + unit_exponent(y) >= -1074
 }
 
 fn mul(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f64> {
+    match format {
+        FloatFormat::F32 => mul_loop(FloatFormat::F32, a, b, status),
+        _ => mul_loop(format, a, b, status),
+    }
+}
+
+#[inline(always)]
+fn mul_loop(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f64> {
     let mut inexact = false;
     let one = |(&x, &y): (&f64, &f64)| {
         let product = x * y;
@@ -274,7 +316,8 @@ fn div(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f6
         inexact |= result.is_finite()
             && y.is_finite()
             && (result * y != x || !product_is_exact(format, result, y, x));
-        inexact |= result.is_infinite() && x.is_finite() && y != 0.0;
+        // Overflow gives an infinity, or NaN where the format has none.
+        inexact |= !result.is_finite() && x.is_finite() && y.is_finite() && y != 0.0;
         result
     };
     let result = a.iter().zip(b).map(one).collect();

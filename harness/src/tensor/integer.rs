@@ -1,7 +1,7 @@
 //! Integer arithmetic on canonical values, as Triton and LLVM define it: wrapping, division and
 //! remainder truncating toward zero.
 
-use super::Status;
+use super::{Status, division};
 
 /// A binary integer operation; `S` and `U` say how the operands are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,120 +68,87 @@ pub(super) fn binary(
     status: &mut Status,
 ) -> Vec<i64> {
     use IntBinary::*;
-    let each = |f: fn(i64, i64) -> i64| -> Vec<i64> {
-        a.iter().zip(b).map(|(&x, &y)| sign_extend(f(x, y), bits)).collect()
-    };
-    let unsigned = |f: fn(u64, u64) -> u64| -> Vec<i64> {
-        a.iter()
-            .zip(b)
-            .map(|(&x, &y)| sign_extend(f(zero_extend(x, bits), zero_extend(y, bits)) as i64, bits))
-            .collect()
-    };
+    let mask = |x: i64| zero_extend(x, bits);
     match op {
-        Add => each(i64::wrapping_add),
-        Sub => each(i64::wrapping_sub),
-        Mul => each(i64::wrapping_mul),
-        And => each(|x, y| x & y),
-        Or => each(|x, y| x | y),
-        Xor => each(|x, y| x ^ y),
-        MinS => each(i64::min),
-        MaxS => each(i64::max),
-        MinU => unsigned(u64::min),
-        MaxU => unsigned(u64::max),
-        MulHiS => wide(a, b, |x, y| ((i128::from(x) * i128::from(y)) >> bits) as i64, bits),
-        MulHiU => wide(
-            a,
-            b,
-            |x, y| {
-                ((u128::from(zero_extend(x, bits)) * u128::from(zero_extend(y, bits))) >> bits)
-                    as i64
-            },
-            bits,
-        ),
-        DivS | RemS => divide_signed(op, bits, a, b, status),
-        DivU | RemU => divide_unsigned(op, bits, a, b, status),
+        Add => wrapping(bits, a, b, i64::wrapping_add),
+        Sub => wrapping(bits, a, b, i64::wrapping_sub),
+        Mul => wrapping(bits, a, b, i64::wrapping_mul),
+        // These give canonical values from canonical values.
+        And => each(a, b, |x, y| x & y),
+        Or => each(a, b, |x, y| x | y),
+        Xor => each(a, b, |x, y| x ^ y),
+        MinS => each(a, b, i64::min),
+        MaxS => each(a, b, i64::max),
+        MinU => each(a, b, |x, y| if mask(x) <= mask(y) { x } else { y }),
+        MaxU => each(a, b, |x, y| if mask(x) >= mask(y) { x } else { y }),
+        MulHiS => wrapping(bits, a, b, |x, y| ((i128::from(x) * i128::from(y)) >> bits) as i64),
+        MulHiU => wrapping(bits, a, b, |x, y| {
+            ((u128::from(mask(x)) * u128::from(mask(y))) >> bits) as i64
+        }),
+        DivS | RemS => division::signed(op == DivS, bits, a, b, status),
+        DivU | RemU => division::unsigned(op == DivU, bits, a, b, status),
         Shl | ShrS | ShrU => shift(op, bits, a, b, status),
     }
 }
 
-fn wide(a: &[i64], b: &[i64], f: impl Fn(i64, i64) -> i64, bits: u32) -> Vec<i64> {
-    a.iter().zip(b).map(|(&x, &y)| sign_extend(f(x, y), bits)).collect()
+#[inline(always)]
+fn each(a: &[i64], b: &[i64], f: impl Fn(i64, i64) -> i64) -> Vec<i64> {
+    a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect()
 }
 
-fn divide_signed(op: IntBinary, bits: u32, a: &[i64], b: &[i64], status: &mut Status) -> Vec<i64> {
-    let least = sign_extend(1i64 << (bits - 1), bits);
-    let mut one = |(x, y): (&i64, &i64)| {
-        if *y == 0 {
-            status.trap("division by zero");
-            return 0;
-        }
-        if *x == least && *y == -1 {
-            status.trap("signed division overflows");
-            return 0;
-        }
-        if op == IntBinary::DivS { x / y } else { x % y }
-    };
-    a.iter().zip(b).map(&mut one).collect()
+/// As `each`, brought back to canonical form. The common widths have loops of their own, which
+/// the compiler can vectorize.
+#[inline(always)]
+fn wrapping(bits: u32, a: &[i64], b: &[i64], f: impl Fn(i64, i64) -> i64) -> Vec<i64> {
+    match bits {
+        64 => each(a, b, f),
+        32 => each(a, b, |x, y| i64::from(f(x, y) as i32)),
+        _ => each(a, b, |x, y| sign_extend(f(x, y), bits)),
+    }
 }
 
-fn divide_unsigned(
-    op: IntBinary,
-    bits: u32,
-    a: &[i64],
-    b: &[i64],
-    status: &mut Status,
-) -> Vec<i64> {
-    let mut one = |(x, y): (&i64, &i64)| {
-        let (x, y) = (zero_extend(*x, bits), zero_extend(*y, bits));
-        if y == 0 {
-            status.trap("division by zero");
-            return 0;
-        }
-        let result = if op == IntBinary::DivU { x / y } else { x % y };
-        sign_extend(result as i64, bits)
-    };
-    a.iter().zip(b).map(&mut one).collect()
+/// The value of all elements, if they are equal.
+pub(super) fn uniform(values: &[i64]) -> Option<i64> {
+    let first = *values.first()?;
+    values.iter().all(|&value| value == first).then_some(first)
 }
 
 fn shift(op: IntBinary, bits: u32, a: &[i64], b: &[i64], status: &mut Status) -> Vec<i64> {
-    let mut one = |(index, (x, y)): (usize, (&i64, &i64))| {
-        let amount = zero_extend(*y, bits);
-        if amount >= u64::from(bits) {
+    let one = |x: i64, amount: u64| match op {
+        IntBinary::Shl => sign_extend(x << amount, bits),
+        IntBinary::ShrS => x >> amount,
+        _ => sign_extend((zero_extend(x, bits) >> amount) as i64, bits),
+    };
+    let fits = |amount: u64| amount < u64::from(bits);
+    if let Some(amount) = uniform(b).map(|y| zero_extend(y, bits)).filter(|&y| fits(y)) {
+        return a.iter().map(|&x| one(x, amount)).collect();
+    }
+    let mut checked = |(index, (&x, &y)): (usize, (&i64, &i64))| {
+        let amount = zero_extend(y, bits);
+        if !fits(amount) {
             status.poison("shift past the width", index);
             return 0;
         }
-        match op {
-            IntBinary::Shl => sign_extend(x << amount, bits),
-            IntBinary::ShrS => x >> amount,
-            _ => sign_extend((zero_extend(*x, bits) >> amount) as i64, bits),
-        }
+        one(x, amount)
     };
-    a.iter().zip(b).enumerate().map(&mut one).collect()
+    a.iter().zip(b).enumerate().map(&mut checked).collect()
 }
 
 /// Compares each pair; true is -1.
 pub(super) fn compare(predicate: IntPredicate, bits: u32, a: &[i64], b: &[i64]) -> Vec<i64> {
     use IntPredicate::*;
-    let signed = |f: fn(&i64, &i64) -> bool| -> Vec<i64> {
-        a.iter().zip(b).map(|(x, y)| -i64::from(f(x, y))).collect()
-    };
-    let unsigned = |f: fn(&u64, &u64) -> bool| -> Vec<i64> {
-        a.iter()
-            .zip(b)
-            .map(|(&x, &y)| -i64::from(f(&zero_extend(x, bits), &zero_extend(y, bits))))
-            .collect()
-    };
+    let mask = |x: i64| zero_extend(x, bits);
     match predicate {
-        Eq => signed(i64::eq),
-        Ne => signed(i64::ne),
-        LtS => signed(i64::lt),
-        LeS => signed(i64::le),
-        GtS => signed(i64::gt),
-        GeS => signed(i64::ge),
-        LtU => unsigned(u64::lt),
-        LeU => unsigned(u64::le),
-        GtU => unsigned(u64::gt),
-        GeU => unsigned(u64::ge),
+        Eq => each(a, b, |x, y| -i64::from(x == y)),
+        Ne => each(a, b, |x, y| -i64::from(x != y)),
+        LtS => each(a, b, |x, y| -i64::from(x < y)),
+        LeS => each(a, b, |x, y| -i64::from(x <= y)),
+        GtS => each(a, b, |x, y| -i64::from(x > y)),
+        GeS => each(a, b, |x, y| -i64::from(x >= y)),
+        LtU => each(a, b, |x, y| -i64::from(mask(x) < mask(y))),
+        LeU => each(a, b, |x, y| -i64::from(mask(x) <= mask(y))),
+        GtU => each(a, b, |x, y| -i64::from(mask(x) > mask(y))),
+        GeU => each(a, b, |x, y| -i64::from(mask(x) >= mask(y))),
     }
 }
 

@@ -2,14 +2,8 @@
 
 use std::fmt;
 
-use ndarray::{ArcArray, IxDyn};
-
 use super::tile::slice;
-use super::{Data, Domain, Kind, Tile, sign_extend, zero_extend};
-
-fn slice_mut<T: Clone>(array: &mut ArcArray<T, IxDyn>) -> &mut [T] {
-    array.as_slice_mut().expect("invariant: tiles are in standard layout")
-}
+use super::{Buffer, Data, Domain, Kind, Tile, sign_extend, zero_extend};
 
 /// Index of a buffer in its [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,120 +16,6 @@ pub struct Place {
     pub buffer: BufferId,
     /// Element index in it.
     pub index: usize,
-}
-
-/// Contiguous elements of one kind at a fixed address.
-#[derive(Clone, Debug)]
-pub struct Buffer<D: Domain> {
-    /// Name of the kernel parameter that points here.
-    pub name: String,
-    /// Byte address of the first element.
-    pub base: u64,
-    /// What the elements are.
-    pub kind: Kind,
-    elements: Data<D>,
-    undef: Vec<bool>,
-    written: Vec<bool>,
-}
-
-impl<D: Domain> Buffer<D> {
-    /// A buffer that holds the elements of `tile`, flattened.
-    pub fn new(name: &str, base: u64, kind: Kind, tile: &Tile<D>) -> Self {
-        let flat = tile.reshape(&[tile.len()]);
-        Buffer {
-            name: name.to_owned(),
-            base,
-            kind,
-            undef: flat.undef().map_or_else(|| vec![false; flat.len()], <[bool]>::to_vec),
-            written: vec![false; flat.len()],
-            elements: flat.data,
-        }
-    }
-
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        self.written.len()
-    }
-
-    /// Whether there is no element.
-    pub fn is_empty(&self) -> bool {
-        self.written.is_empty()
-    }
-
-    /// The contents, as a tile of one dimension.
-    pub fn tile(&self) -> Tile<D> {
-        Tile { data: self.elements.clone(), undef: None }.with_undef_flags(Some(self.undef.clone()))
-    }
-
-    /// One flag an element: whether a store reached it.
-    pub fn written(&self) -> &[bool] {
-        &self.written
-    }
-
-    /// The bit pattern of an element; `None` where the domain does not know it.
-    pub fn bits(&self, index: usize) -> Option<u64> {
-        match (&self.elements, self.kind) {
-            (Data::Int(array), kind) => Some(zero_extend(slice(array)[index], kind.bits())),
-            (Data::Float(array), Kind::Float(format)) => D::to_bits(format, slice(array)[index]),
-            (Data::Float(_), Kind::Int(_)) => unreachable!("float buffers have float elements"),
-        }
-    }
-
-    /// Writes lane `lane` of `values`, an element of `kind`; false where the domain does not know
-    /// its bits.
-    pub fn put(&mut self, index: usize, kind: Kind, values: &Tile<D>, lane: usize) -> bool {
-        let own = self.kind;
-        match (&mut self.elements, &values.data) {
-            (Data::Int(array), Data::Int(_)) => {
-                let value = values.ints()[lane];
-                // An `i1` is stored as a byte, 0 or 1.
-                let value = if kind.bits() == 1 { value & 1 } else { value };
-                slice_mut(array)[index] = sign_extend(value, own.bits());
-            }
-            (Data::Float(array), Data::Float(_)) if own == kind => {
-                slice_mut(array)[index] = values.floats()[lane];
-            }
-            (Data::Float(array), _) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
-                let Kind::Float(format) = own else { return false };
-                slice_mut(array)[index] = D::from_bits(format, bits);
-            }
-            (Data::Int(array), Data::Float(_)) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
-                slice_mut(array)[index] = sign_extend(bits as i64, own.bits());
-            }
-        }
-        self.undef[index] = values.undef().is_some_and(|flags| flags[lane]);
-        self.written[index] = true;
-        true
-    }
-
-    /// Adds what was stored to a copy of this buffer. Gives the first element that was stored to
-    /// in both.
-    pub fn merge(&mut self, other: &Buffer<D>) -> Option<usize> {
-        let mut both = None;
-        for (index, _) in other.written.iter().enumerate().filter(|(_, written)| **written) {
-            if self.written[index] {
-                both = both.or(Some(index));
-            }
-            match (&mut self.elements, &other.elements) {
-                (Data::Int(mine), Data::Int(theirs)) => {
-                    slice_mut(mine)[index] = slice(theirs)[index];
-                }
-                (Data::Float(mine), Data::Float(theirs)) => {
-                    slice_mut(mine)[index] = slice(theirs)[index];
-                }
-                _ => unreachable!("copies of a buffer are of one kind"),
-            }
-            self.undef[index] = other.undef[index];
-            self.written[index] = true;
-        }
-        both
-    }
-
-    fn end(&self) -> u64 {
-        self.base + (self.len() * self.kind.bytes()) as u64
-    }
 }
 
 /// An access that no buffer allows.
@@ -171,6 +51,61 @@ impl fmt::Display for Nearby {
         match &self.buffer {
             Some((name, offset)) => write!(f, "{name} + {offset} bytes"),
             None => write!(f, "{:#x}", self.address),
+        }
+    }
+}
+
+/// Where the lanes of one access lie, when all of them lie in one buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The buffer.
+    pub buffer: BufferId,
+    base: u64,
+    shift: u32,
+}
+
+impl Span {
+    #[inline(always)]
+    fn index(self, address: i64) -> usize {
+        ((address as u64).wrapping_sub(self.base) >> self.shift) as usize
+    }
+
+    /// Calls `f` with the index and the lane of each element that is accessed, in order.
+    #[inline(always)]
+    pub fn each(self, addresses: &[i64], mask: Option<&[i64]>, mut f: impl FnMut(usize, usize)) {
+        match mask {
+            None => addresses
+                .iter()
+                .enumerate()
+                .for_each(|(lane, &address)| f(self.index(address), lane)),
+            Some(mask) => {
+                for (lane, (&address, &flag)) in addresses.iter().zip(mask).enumerate() {
+                    if flag != 0 {
+                        f(self.index(address), lane);
+                    }
+                }
+            }
+        }
+    }
+
+    fn gather<T: Copy>(
+        self,
+        elements: &[T],
+        addresses: &[i64],
+        mask: Option<&[i64]>,
+        other: Option<&[T]>,
+        zero: T,
+    ) -> Vec<T> {
+        let Some(mask) = mask else {
+            return addresses.iter().map(|&address| elements[self.index(address)]).collect();
+        };
+        let lanes = addresses.iter().zip(mask);
+        let one = |(&address, &flag): (&i64, &i64), other: T| {
+            if flag != 0 { elements[self.index(address)] } else { other }
+        };
+        match other {
+            None => lanes.map(|lane| one(lane, zero)).collect(),
+            Some(other) => lanes.zip(other).map(|(lane, &other)| one(lane, other)).collect(),
         }
     }
 }
@@ -234,6 +169,74 @@ impl<D: Domain> Memory<D> {
         Ok(Place { buffer: BufferId(id), index: (offset / bytes) as usize })
     }
 
+    /// The buffer in which all accessed lanes lie, if there is one and its elements are of the size
+    /// of `kind`. `None` says nothing: such lanes are resolved one by one.
+    pub fn span(&self, kind: Kind, addresses: &[i64], mask: Option<&[i64]>) -> Option<Span> {
+        let first = match mask {
+            None => 0,
+            Some(mask) => mask.iter().position(|&flag| flag != 0)?,
+        };
+        let place = self.resolve(addresses[first] as u64, kind).ok()?;
+        let buffer = self.buffer(place.buffer);
+        let bytes = kind.bytes() as u64;
+        let size = buffer.len() as u64 * bytes;
+        let outside = |address: i64| {
+            let offset = (address as u64).wrapping_sub(buffer.base);
+            (offset >= size) | (offset & (bytes - 1) != 0)
+        };
+        let faults = match mask {
+            None => addresses.iter().fold(false, |bad, &address| bad | outside(address)),
+            Some(mask) => addresses
+                .iter()
+                .zip(mask)
+                .fold(false, |bad, (&address, &flag)| bad | ((flag != 0) & outside(address))),
+        };
+        let shift = bytes.trailing_zeros();
+        (!faults).then_some(Span { buffer: place.buffer, base: buffer.base, shift })
+    }
+
+    fn load_span(
+        &self,
+        span: Span,
+        kind: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        other: Option<&Tile<D>>,
+    ) -> Option<Tile<D>> {
+        let buffer = self.buffer(span.buffer);
+        let (lanes, flags) = (addresses.ints(), mask.map(Tile::ints));
+        let tile = match (&buffer.elements, kind) {
+            (Data::Int(array), Kind::Int(bits)) => {
+                let mut values = span.gather(slice(array), lanes, flags, other.map(Tile::ints), 0);
+                if bits != buffer.kind.bits() {
+                    values.iter_mut().for_each(|value| *value = sign_extend(*value, bits));
+                }
+                Tile::from_ints(addresses.shape(), values)
+            }
+            (Data::Float(array), Kind::Float(_)) if buffer.kind == kind => {
+                let (zero, other) = (D::constant(0.0), other.map(Tile::floats));
+                let values = span.gather(slice(array), lanes, flags, other, zero);
+                Tile::from_floats(addresses.shape(), values)
+            }
+            _ => return None,
+        };
+        let unspecified = flags.is_some() && other.is_none_or(|other| other.undef().is_some());
+        if buffer.undef.is_none() && !unspecified {
+            return Some(tile);
+        }
+        let mut undef = match (flags, other) {
+            (None, _) => vec![false; lanes.len()],
+            (Some(flags), None) => flags.iter().map(|&flag| flag == 0).collect(),
+            (Some(_), Some(other)) => {
+                other.undef().map_or_else(|| vec![false; lanes.len()], <[bool]>::to_vec)
+            }
+        };
+        span.each(lanes, flags, |index, lane| {
+            undef[lane] = buffer.undef.as_ref().is_some_and(|flags| flags[index]);
+        });
+        Some(tile.with_undef_flags(Some(undef)))
+    }
+
     /// Loads a tile; lanes where `mask` is false are not accessed and take `other`, or are
     /// undefined without it. Undefined addresses and masks must have been ruled out by the caller.
     ///
@@ -246,6 +249,11 @@ impl<D: Domain> Memory<D> {
         mask: Option<&Tile<D>>,
         other: Option<&Tile<D>>,
     ) -> Result<Tile<D>, Fault> {
+        if let Some(span) = self.span(kind, addresses.ints(), mask.map(Tile::ints))
+            && let Some(tile) = self.load_span(span, kind, addresses, mask, other)
+        {
+            return Ok(tile);
+        }
         let mut lanes = Lanes::<D>::new(kind, addresses.len());
         let (mut hint, mask) = (BufferId(0), mask.map(Tile::ints));
         for (lane, &address) in addresses.ints().iter().enumerate() {
@@ -314,13 +322,6 @@ impl<D: Domain> Memory<D> {
     }
 }
 
-fn bits_of<D: Domain>(tile: &Tile<D>, lane: usize, kind: Kind) -> Option<u64> {
-    match kind {
-        Kind::Int(bits) => Some(zero_extend(tile.ints()[lane], bits)),
-        Kind::Float(format) => D::to_bits(format, tile.floats()[lane]),
-    }
-}
-
 /// The lanes of a load, as they come.
 struct Lanes<D: Domain> {
     ints: Vec<i64>,
@@ -364,24 +365,23 @@ impl<D: Domain> Lanes<D> {
     }
 
     fn push(&mut self, buffer: &Buffer<D>, index: usize, kind: Kind) -> bool {
-        if buffer.undef[index] {
+        if buffer.undef.as_ref().is_some_and(|flags| flags[index]) {
             self.mark();
         }
-        let slice = "invariant: standard layout";
         match (&buffer.elements, kind) {
             (Data::Int(array), Kind::Int(bits)) => {
-                self.ints.push(sign_extend(array.as_slice().expect(slice)[index], bits));
+                self.ints.push(sign_extend(slice(array)[index], bits));
             }
             (Data::Float(array), Kind::Float(_)) if buffer.kind == kind => {
-                self.floats.push(array.as_slice().expect(slice)[index]);
+                self.floats.push(slice(array)[index]);
             }
             (Data::Int(array), Kind::Float(format)) => {
-                let bits = zero_extend(array.as_slice().expect(slice)[index], kind.bits());
+                let bits = zero_extend(slice(array)[index], kind.bits());
                 self.floats.push(D::from_bits(format, bits));
             }
             (Data::Float(array), _) => {
                 let Kind::Float(format) = buffer.kind else { return false };
-                let Some(bits) = D::to_bits(format, array.as_slice().expect(slice)[index]) else {
+                let Some(bits) = D::to_bits(format, slice(array)[index]) else {
                     return false;
                 };
                 match kind {

@@ -9,9 +9,12 @@
 //! whatever its signedness. So a true `i1` is -1, a `u8` 255 is -1, and a cast between signed and
 //! unsigned types of one width changes nothing. Unsigned operations mask first.
 
+mod buffer;
+mod division;
 mod domain;
 mod dtype;
 mod exact;
+mod fast;
 mod float;
 mod integer;
 mod memory;
@@ -20,15 +23,16 @@ mod reduce;
 mod shape;
 mod tile;
 
+pub use buffer::Buffer;
 pub use domain::{Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
 pub use dtype::{DType, Kind, ParseDTypeError};
 pub use exact::Exact;
 pub use float::FloatFormat;
 pub use integer::{IntBinary, IntPredicate, sign_extend, zero_extend};
-pub use memory::{Buffer, BufferId, Fault, Memory, Place};
+pub use memory::{BufferId, Fault, Memory, Place, Span};
 pub use ops::{
-    compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary, fma,
-    int_binary, int_to_float, reinterpret, resize_int, select,
+    add_scaled, compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary,
+    fma, int_binary, int_to_float, reinterpret, resize_int, select,
 };
-pub use reduce::{fold_axis, scan_axis};
+pub use reduce::{fold_axis, fold_floats, fold_ints, scan_axis};
 pub use tile::{Data, Tile};

@@ -37,6 +37,28 @@ pub fn int_binary<D: Domain>(
     })
 }
 
+/// `base + offset * scale`, wrapping: addresses from pointers and element offsets. Either operand
+/// may be a scalar beside a tile of `shape`.
+pub fn add_scaled<D: Domain>(
+    base: &Tile<D>,
+    offset: &Tile<D>,
+    scale: i64,
+    shape: &[usize],
+) -> Tile<D> {
+    if base.len() == 1 && base.undef().is_none() && offset.shape() == shape {
+        let start = base.ints()[0];
+        return lanes(&mut Status::default(), &[offset], |_| {
+            let one = |&x: &i64| start.wrapping_add(x.wrapping_mul(scale));
+            Tile::from_ints(shape, offset.ints().iter().map(one).collect())
+        });
+    }
+    let (base, offset) = (base.broadcast(shape), offset.broadcast(shape));
+    lanes(&mut Status::default(), &[&base, &offset], |_| {
+        let one = |(&p, &x): (&i64, &i64)| p.wrapping_add(x.wrapping_mul(scale));
+        Tile::from_ints(shape, base.ints().iter().zip(offset.ints()).map(one).collect())
+    })
+}
+
 /// Compares integers of `bits`; the result is an `i1` tile.
 pub fn compare_int<D: Domain>(
     predicate: IntPredicate,
@@ -183,7 +205,12 @@ pub fn select<D: Domain>(condition: &Tile<D>, a: &Tile<D>, b: &Tile<D>) -> Tile<
     }
     let flags = condition.ints();
     let tile = match (&a.data, &b.data) {
-        (Data::Int(_), Data::Int(_)) => Tile::from_ints(a.shape(), pick(flags, a.ints(), b.ints())),
+        (Data::Int(_), Data::Int(_)) => {
+            let lanes = flags.iter().zip(a.ints().iter().zip(b.ints()));
+            // A canonical condition is 0 or -1.
+            let blend = |(&c, (&x, &y)): (&i64, (&i64, &i64))| (x & c) | (y & !c);
+            Tile::from_ints(a.shape(), lanes.map(blend).collect())
+        }
         _ => Tile::from_floats(a.shape(), pick(flags, a.floats(), b.floats())),
     };
     if condition.undef().is_none() && a.undef().is_none() && b.undef().is_none() {

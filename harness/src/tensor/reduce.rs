@@ -1,6 +1,8 @@
 //! Reductions and scans with any combine function over tuples of tiles.
 
-use super::{Domain, Tile};
+use super::{
+    Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, integer, sign_extend, zero_extend,
+};
 
 /// Reduces dimension `axis`, which the results no longer have. `combine` takes the left and the
 /// right half of each tuple; it must be associative and commutative, as Triton asks of `tl.reduce`.
@@ -35,6 +37,112 @@ pub fn fold_axis<D: Domain, E>(
         tile.reshape(&shape)
     };
     Ok(values.into_iter().map(drop_axis).collect())
+}
+
+/// Folds integers of `bits` along `axis`, which the result no longer has, with an operation that is
+/// associative and commutative and has no undefined behaviour.
+///
+/// # Panics
+/// If the tile has no such dimension.
+pub fn fold_ints<D: Domain>(op: IntBinary, bits: u32, tile: &Tile<D>, axis: usize) -> Tile<D> {
+    use IntBinary::*;
+    let mask = |x: i64| zero_extend(x, bits);
+    let values = tile.ints();
+    let folded = match op {
+        // Canonical at the end only: the lower bits of a sum do not depend on the higher ones.
+        Add => {
+            let mut sums = fold_rows(values, tile.shape(), axis, i64::wrapping_add);
+            sums.iter_mut().for_each(|sum| *sum = sign_extend(*sum, bits));
+            sums
+        }
+        Xor => fold_rows(values, tile.shape(), axis, |x, y| x ^ y),
+        And => fold_rows(values, tile.shape(), axis, |x, y| x & y),
+        Or => fold_rows(values, tile.shape(), axis, |x, y| x | y),
+        MinS => fold_rows(values, tile.shape(), axis, i64::min),
+        MaxS => fold_rows(values, tile.shape(), axis, i64::max),
+        MinU => {
+            fold_rows(values, tile.shape(), axis, |x, y| if mask(x) <= mask(y) { x } else { y })
+        }
+        MaxU => {
+            fold_rows(values, tile.shape(), axis, |x, y| if mask(x) >= mask(y) { x } else { y })
+        }
+        _ => fold_rows(values, tile.shape(), axis, |x, y| {
+            integer::binary(op, bits, &[x], &[y], &mut Status::default())[0]
+        }),
+    };
+    let result = Tile::from_ints(&without(tile.shape(), axis), folded);
+    result.with_undef_flags(fold_undef(tile, axis))
+}
+
+/// As `fold_ints`, for floats: row by row, so that each step is one operation on slices. Lanes that
+/// an operation leaves open are undefined from there on.
+///
+/// # Panics
+/// As `fold_ints`.
+pub fn fold_floats<D: Domain>(
+    op: FloatBinary,
+    format: FloatFormat,
+    tile: &Tile<D>,
+    axis: usize,
+    status: &mut Status,
+) -> Tile<D> {
+    let (values, shape) = (tile.floats(), tile.shape());
+    let (length, inner) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
+    let groups = values.len() / length;
+    let (mut result, mut open) = (Vec::with_capacity(groups), Vec::new());
+    // Halves of a group are contiguous whatever the axis.
+    for block in values.chunks(length * inner) {
+        let mut rest = block.to_vec();
+        let mut count = length;
+        while count > 1 {
+            let half = count / 2 * inner;
+            let mut own = Status::default();
+            let mut next = D::binary(op, format, &rest[..half], &rest[half..2 * half], &mut own);
+            open.extend(own.open.iter().map(|lane| result.len() + lane % inner));
+            status.inexact |= own.inexact;
+            next.extend_from_slice(&rest[2 * half..]);
+            count -= count / 2;
+            rest = next;
+        }
+        result.extend(rest);
+    }
+    let result = Tile::from_floats(&without(shape, axis), result);
+    result.with_undef_flags(fold_undef(tile, axis)).with_undef(open)
+}
+
+fn without(shape: &[usize], axis: usize) -> Vec<usize> {
+    let mut shape = shape.to_vec();
+    shape.remove(axis);
+    shape
+}
+
+fn fold_undef<D: Domain>(tile: &Tile<D>, axis: usize) -> Option<Vec<bool>> {
+    tile.undef().map(|flags| fold_rows(flags, tile.shape(), axis, |a, b| a | b))
+}
+
+#[inline(always)]
+fn fold_rows<T: Copy>(
+    values: &[T],
+    shape: &[usize],
+    axis: usize,
+    f: impl Fn(T, T) -> T + Copy,
+) -> Vec<T> {
+    let (length, inner) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
+    let blocks = values.chunks(length * inner);
+    if inner == 1 {
+        let fold = |row: &[T]| row[1..].iter().fold(row[0], |sum, &value| f(sum, value));
+        return blocks.map(fold).collect();
+    }
+    let mut result = Vec::with_capacity(values.len() / length);
+    for block in blocks {
+        let start = result.len();
+        result.extend_from_slice(&block[..inner]);
+        for row in block[inner..].chunks(inner) {
+            let sums = &mut result[start..];
+            sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum = f(*sum, value));
+        }
+    }
+    result
 }
 
 /// Inclusive scan along `axis`; `combine` must be associative. Takes log2(length) steps

@@ -2,7 +2,7 @@
 
 use ndarray::{ArcArray, ArrayD, Axis, IxDyn, Slice};
 
-use super::{Data, Domain, Tile};
+use super::{Data, Domain, Tile, fast};
 
 impl<D: Domain> Tile<D> {
     fn map_arrays(&self, f: &impl ArrayMap) -> Tile<D> {
@@ -123,14 +123,34 @@ impl ArrayMap for Reshape<'_> {
 struct Permute<'a>(&'a [usize]);
 impl ArrayMap for Permute<'_> {
     fn apply<T: Clone>(&self, array: &ArcArray<T, IxDyn>) -> ArcArray<T, IxDyn> {
-        standard(array.view().permuted_axes(IxDyn(self.0)))
+        let values = super::tile::slice(array);
+        let shape = array.shape();
+        match (shape, self.0) {
+            (&[rows, columns], [1, 0]) => {
+                super::tile::array(&[columns, rows], fast::transpose(values, rows, columns))
+            }
+            _ => standard(array.view().permuted_axes(IxDyn(self.0))),
+        }
     }
 }
 
 struct Broadcast<'a>(&'a [usize]);
 impl ArrayMap for Broadcast<'_> {
     fn apply<T: Clone>(&self, array: &ArcArray<T, IxDyn>) -> ArcArray<T, IxDyn> {
-        standard(array.broadcast(IxDyn(self.0)).expect("invariant: typed broadcast"))
+        let (values, shape) = (super::tile::slice(array), self.0);
+        match (array.shape(), shape) {
+            _ if values.len() == 1 => {
+                let count = shape.iter().product();
+                super::tile::array(shape, vec![values[0].clone(); count])
+            }
+            (&[_, 1], &[rows, columns]) if values.len() == rows => {
+                super::tile::array(shape, fast::repeat_each(values, columns))
+            }
+            (&[1, _], &[rows, columns]) if values.len() == columns => {
+                super::tile::array(shape, fast::repeat_all(values, rows))
+            }
+            _ => standard(array.broadcast(IxDyn(shape)).expect("invariant: typed broadcast")),
+        }
     }
 }
 

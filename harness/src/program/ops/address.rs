@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, broadcast_shapes, text};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
-use crate::tensor::{DType, Domain, IntBinary, Status, Tile, int_binary};
+use crate::tensor::{DType, Domain, Tile, add_scaled};
 
 /// `pointer + offset`, counted in elements; the offset is `i32` or `i64`. Shapes broadcast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,12 +62,12 @@ impl Operation for AddPtr {
     ) -> Result<Option<Tile<D>>, Undefined> {
         let ty = self.infer(context.types).expect("invariant: checked");
         let ty = ty.expect("invariant: addptr has a result");
-        let pointer = context.value(self.pointer).broadcast(&ty.shape);
-        let offset = context.operand(self.offset, DType::I64, &ty.shape);
+        let offset = match self.offset {
+            Operand::Value(id) => context.value(id),
+            literal => &context.operand(literal, DType::I64, &[]),
+        };
         let Elem::Ptr(dtype) = ty.elem else { unreachable!("checked: addptr gives pointers") };
-        let bytes = Tile::splat_int(&ty.shape, dtype.bytes() as i64);
-        let mut status = Status::default();
-        let step = int_binary(IntBinary::Mul, 64, &offset, &bytes, &mut status);
-        Ok(Some(int_binary(IntBinary::Add, 64, &pointer, &step, &mut status)))
+        let (pointer, bytes) = (context.value(self.pointer), dtype.bytes() as i64);
+        Ok(Some(add_scaled(pointer, offset, bytes, &ty.shape)))
     }
 }

@@ -11,8 +11,7 @@ use crate::program::check::ensure;
 use crate::program::ops::cast::convert;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
-    DType, Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, float_binary, fold_axis,
-    int_binary,
+    DType, Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, fold_floats, fold_ints,
 };
 
 /// Which reduction.
@@ -125,7 +124,7 @@ impl Operation for Reduce {
         };
         let mut reduced = match wide.format() {
             Some(format) => self.floats(&value, axis, format, &mut status)?,
-            None => self.ints(&value, axis, wide, &mut status),
+            None => self.ints(&value, axis, wide),
         };
         if self.keep_dims {
             reduced = reduced.expand_dims(axis);
@@ -136,13 +135,7 @@ impl Operation for Reduce {
 }
 
 impl Reduce {
-    fn ints<D: Domain>(
-        &self,
-        value: &Tile<D>,
-        axis: usize,
-        dtype: DType,
-        status: &mut Status,
-    ) -> Tile<D> {
+    fn ints<D: Domain>(&self, value: &Tile<D>, axis: usize, dtype: DType) -> Tile<D> {
         let op = match (self.op, dtype.is_signed()) {
             (ReduceOp::Sum, _) => IntBinary::Add,
             (ReduceOp::XorSum, _) => IntBinary::Xor,
@@ -151,7 +144,7 @@ impl Reduce {
             (ReduceOp::Max, true) => IntBinary::MaxS,
             (ReduceOp::Max, false) => IntBinary::MaxU,
         };
-        fold(value, axis, |a, b| int_binary(op, dtype.bits(), a, b, status))
+        fold_ints(op, dtype.bits(), value, axis)
     }
 
     fn floats<D: Domain>(
@@ -169,21 +162,9 @@ impl Reduce {
         if self.op == ReduceOp::Sum && !sums_are_exact::<D>(value, axis, format) {
             return Err(Undefined::new("a sum depends on its order"));
         }
-        let tile = fold(value, axis, |a, b| float_binary(op, format, a, b, status));
+        let tile = fold_floats(op, format, value, axis, status);
         Ok(if self.op == ReduceOp::Sum { open_negative_zeros(tile, format) } else { tile })
     }
-}
-
-fn fold<D: Domain>(
-    value: &Tile<D>,
-    axis: usize,
-    mut combine: impl FnMut(&Tile<D>, &Tile<D>) -> Tile<D>,
-) -> Tile<D> {
-    let combine = |a: Vec<Tile<D>>, b: Vec<Tile<D>>| -> Result<_, std::convert::Infallible> {
-        Ok(vec![combine(&a[0], &b[0])])
-    };
-    let Ok(mut tiles) = fold_axis(std::slice::from_ref(value), axis, combine);
-    tiles.remove(0)
 }
 
 /// Whether each sum along `axis` is exact in every order.

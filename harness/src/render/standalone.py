@@ -1,0 +1,127 @@
+def splitmix64(seed, n):
+    z = numpy.uint64(seed) + (n + numpy.uint64(1)) * numpy.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> numpy.uint64(30))) * numpy.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> numpy.uint64(27))) * numpy.uint64(0x94D049BB133111EB)
+    return z ^ (z >> numpy.uint64(31))
+
+
+def sparse(elements, n):
+    values = numpy.zeros(len(n), numpy.int64)
+    for index, value in elements.items():
+        values[index] = value
+    return values
+
+
+def storage(dtype):
+    """The numpy type that holds an element's bits."""
+    names = {"i1": "uint8", "bf16": "uint16", "fp16": "float16", "fp32": "float32", "fp64": "float64"}
+    if dtype.startswith("fp8"):
+        return numpy.dtype("uint8")
+    return numpy.dtype(names.get(dtype) or dtype.replace("u", "uint").replace("i", "int", dtype[0] == "i"))
+
+
+def encode(values, dtype, scale):
+    """Integers, times 2 to the power scale for floats, as elements of dtype."""
+    if dtype == "i1":
+        return (values & 1).astype(numpy.uint8)
+    if dtype == "bf16":
+        return ((values * 2.0**scale).astype(numpy.float32).view(numpy.uint32) >> 16).astype(numpy.uint16)
+    if dtype[:2] == "fp":
+        return (values * 2.0**scale).astype(storage(dtype))
+    return values.astype(storage(dtype))
+
+
+def inputs():
+    for name, dtype, length, misalign, scale, values in BUFFERS:
+        with numpy.errstate(over="ignore"):
+            yield name, dtype, misalign, encode(values(numpy.arange(length, dtype=numpy.uint64)), dtype, scale)
+
+
+def decode(text, dtype):
+    kind = storage(dtype)
+    if isinstance(text, str):
+        return numpy.frombuffer(base64.b64decode(text), kind)
+    return numpy.array(text, numpy.uint64).astype(f"uint{8 * kind.itemsize}").view(kind)
+
+
+def shown(array, index, dtype):
+    if dtype == "bf16":
+        return (array[index : index + 1].astype(numpy.uint32) << 16).view(numpy.float32)[0]
+    return array[index]
+
+
+class Arguments:
+    def __init__(self, pointers):
+        self.pointer, self.scalar = pointers.__getitem__, SCALARS.__getitem__
+
+
+def run(torch):
+    memory, pointers = {}, {}
+    for name, dtype, misalign, array in inputs():
+        start, data = misalign * array.itemsize, array.tobytes()
+        memory[name] = torch.full((len(data) + start + 256,), 0x5A, dtype=torch.uint8, device="cuda")
+        memory[name][start : start + len(data)] = torch.frombuffer(bytearray(data), dtype=torch.uint8).cuda()
+        pointers[name] = triton.reinterpret(memory[name][start:], getattr(tl, LANGUAGE_NAMES[dtype]))
+    launch(Arguments(pointers))
+    torch.cuda.synchronize()
+    wrong = 0
+    for name, dtype, misalign, before in inputs():
+        start, size = misalign * before.itemsize, before.nbytes
+        got = numpy.frombuffer(memory[name][start : start + size].cpu().numpy().tobytes(), before.dtype)
+        want, compared = before, numpy.ones(len(before), bool)
+        if name in EXPECTED:
+            text, flags = EXPECTED[name]
+            want = decode(text, dtype)
+            if flags is not None:
+                compared = numpy.unpackbits(decode(flags, "u8"), count=len(want)).astype(bool)
+        bits = f"uint{8 * got.itemsize}"
+        nan = (got != got) & (want != want)
+        bad = numpy.flatnonzero(compared & (got.view(bits) != want.view(bits)) & ~nan)
+        if len(bad):
+            first = bad[0]
+            print(f"{name}[{first}] is {shown(got, first, dtype)}, expected {shown(want, first, dtype)}; "
+                  f"{len(bad)} of {len(want)} elements are wrong")
+        wrong += len(bad)
+    print("FAIL" if wrong else "PASS")
+    return 1 if wrong else 0
+
+
+def compile_only(target):
+    from triton.backends.compiler import GPUTarget
+
+    backend, _, arch = target.partition(":")
+    arch = int(arch) if arch.isdigit() else arch
+    signature, constants, attributes = {}, {}, {}
+    aligned = {name: misalign * array.itemsize % 16 == 0 for name, _, misalign, array in inputs()}
+    for index, (name, kind) in enumerate(SIGNATURE):
+        value = SCALARS.get(name)
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not isinstance(kind, str):
+            signature[name], constants[(index,)] = "constexpr", kind
+        elif kind == "i32" and value == 1:
+            signature[name], constants[(index,)] = "constexpr", 1
+        else:
+            signature[name] = kind
+            if aligned.get(name) or (whole and value % 16 == 0):
+                attributes[(index,)] = [["tt.divisibility", 16]]
+    source = triton.compiler.ASTSource(KERNEL, signature, constants, attributes)
+    warp = 64 if backend == "hip" else 32
+    print(triton.compile(source, target=GPUTarget(backend, arch, warp), options=OPTIONS).asm["ttgir"])
+    print(f"no GPU: compiled for {target}, not run", file=sys.stderr)
+    return 2
+
+
+def main():
+    try:
+        import torch
+        if not torch.cuda.is_available():
+            torch = None
+    except ImportError:
+        torch = None
+    if torch is not None and len(sys.argv) == 1:
+        return run(torch)
+    return compile_only(sys.argv[1] if len(sys.argv) > 1 else "cuda:90")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
