@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
     fn bounds(&mut self) -> Option<Bounds> {
         let start = i128::from(self.choice.pick(&[0i64, 0, 0, 1, 2]));
         let step = i128::from(self.choice.pick(&[1i64, 1, 1, 2, 3]));
-        let trips = i128::from(self.choice.between(1, 5));
+        let trips = i128::from(self.choice.pick(&[2i64, 3, 4, 5, 6, 1]));
         let most = start + trips * step;
         let end = match self.choice.index(4) {
             0 => Operand::Int(most),

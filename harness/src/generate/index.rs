@@ -85,10 +85,10 @@ impl Builder<'_, '_> {
 
     /// A number as an operand: passed at run time, or literal.
     pub(super) fn number(&mut self, options: &[i64]) -> Operand {
-        if self.choice.chance(35) {
-            if let Some(id) = self.scalar(options) {
-                return of(id);
-            }
+        if self.choice.chance(35)
+            && let Some(id) = self.scalar(options)
+        {
+            return of(id);
         }
         Operand::Int(i128::from(self.choice.pick(options)))
     }

@@ -260,7 +260,29 @@ fn add_loop(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut S
 #[inline(always)]
 fn product_is_exact(format: FloatFormat, x: f64, y: f64, product: f64) -> bool {
     // Two significands of 24 bits make 48; only f64 itself can lose bits here.
-    format != FloatFormat::F64 || !product.is_finite() || x.mul_add(y, -product) == 0.0
+    if format != FloatFormat::F64 || !product.is_finite() {
+        return true;
+    }
+    // Near the subnormals the error of the product is itself lost.
+    if product.abs() < exp2(-900) {
+        return tiny_product_is_exact(x, y);
+    }
+    x.mul_add(y, -product) == 0.0
+}
+
+/// Whether the product of two finite values has few enough bits, and none below the last place.
+#[cold]
+fn tiny_product_is_exact(x: f64, y: f64) -> bool {
+    if x == 0.0 || y == 0.0 {
+        return true;
+    }
+    let odd = |value: f64| {
+        let (bits, fraction) = (value.to_bits(), value.to_bits() & ((1 << 52) - 1));
+        let mantissa = if bits >> 52 & 0x7ff == 0 { fraction } else { fraction | 1 << 52 };
+        u128::from(mantissa >> mantissa.trailing_zeros())
+    };
+    let bits = 128 - (odd(x) * odd(y)).leading_zeros();
+    bits <= 53 && unit_exponent(x) + unit_exponent(y) >= -1074
 }
 
 fn mul(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f64> {
@@ -294,7 +316,8 @@ fn div(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f6
         inexact |= result.is_finite()
             && y.is_finite()
             && (result * y != x || !product_is_exact(format, result, y, x));
-        inexact |= result.is_infinite() && x.is_finite() && y != 0.0;
+        // Overflow gives an infinity, or NaN where the format has none.
+        inexact |= !result.is_finite() && x.is_finite() && y.is_finite() && y != 0.0;
         result
     };
     let result = a.iter().zip(b).map(one).collect();

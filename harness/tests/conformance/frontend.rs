@@ -34,8 +34,12 @@ fn kernel(dtype: DType) -> Builder {
         Some((low, high)) => vec![Operand::Int(low), Operand::Int(high), Operand::Int(1)],
         None => vec![Operand::Float(-0.5), Operand::Float(1e-40), Operand::Float(3.0)],
     };
-    for value in [tile, scalar, square, column] {
-        elementwise(&mut builder, value, &[tile, scalar], &literals);
+    elementwise(&mut builder, tile, &[scalar], &literals);
+    elementwise(&mut builder, scalar, &[], &literals);
+    elementwise(&mut builder, square, &[scalar], &[]);
+    let wide = builder.op(Reshape { value: square, shape: vec![1, 16] });
+    for op in BinaryOp::ALL {
+        builder.try_op(Binary { op, left: Operand::Value(column), right: Operand::Value(wide) });
     }
     for condition in [flags, tile, scalar] {
         builder.try_op(Where { condition, then: tile, otherwise: scalar });

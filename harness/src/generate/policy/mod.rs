@@ -9,6 +9,7 @@ mod both_axes;
 mod branches;
 mod gather;
 mod index_chain;
+mod loop_around;
 mod loop_reduce;
 mod loop_tile;
 mod masked_tail;
@@ -58,6 +59,7 @@ policies! {
     shape_chain 2: |config| config.reshapes,
     rank_three 2: |config| config.reductions,
     loop_reduce 6: |config| config.loops && config.reductions,
+    loop_around 4: |config| config.loops,
     loop_tile 5: |config| config.loops,
     branches 2: |config| config.branches,
     masked_tail 1: |config| config.masks,
@@ -81,6 +83,11 @@ impl Builder<'_, '_> {
     /// A matrix loaded from where this instance and iteration are.
     fn matrix(&mut self, shape: [usize; 2], content: Content) -> Option<ValueId> {
         let dtype = self.any_dtype();
+        self.matrix_of(dtype, shape, content)
+    }
+
+    /// As `matrix`, of a given element type.
+    fn matrix_of(&mut self, dtype: DType, shape: [usize; 2], content: Content) -> Option<ValueId> {
         let offset = self.tile_offset(shape)?;
         let mask = self.some_mask(offset);
         self.load(dtype, offset, mask, content)
