@@ -43,7 +43,10 @@ fn check(folder: &str, produce: impl Fn(&str) -> String) {
             let lines =
                 produced.lines().map(|line| format!("{EXPECTED}{line}").trim_end().to_owned());
             let lines: Vec<_> = lines.collect();
-            std::fs::write(&path, format!("{source}{}\n", lines.join("\n"))).unwrap();
+            // Other tests read the same files meanwhile.
+            let new = path.with_extension("new");
+            std::fs::write(&new, format!("{source}{}\n", lines.join("\n"))).unwrap();
+            std::fs::rename(&new, &path).unwrap();
         } else {
             assert_eq!(produced, expected, "{}", path.display());
         }
