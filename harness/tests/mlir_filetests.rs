@@ -8,6 +8,9 @@
 //!
 //! `BLESS=1` rewrites the expectations.
 
+// Helpers of tests, which clippy does not know as such.
+#![allow(clippy::unwrap_used)]
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
