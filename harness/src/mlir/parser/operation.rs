@@ -134,6 +134,8 @@ impl<'a> Parser<'a> {
         }
         if self.eat(b'<')? {
             draft.op.attributes = self.dictionary()?;
+            let names = draft.op.attributes.iter().map(|(name, _)| Arc::clone(name));
+            draft.op.properties = names.collect();
             self.expect(b'>')?;
         }
         if self.eat(b'(')? {
