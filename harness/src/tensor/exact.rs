@@ -3,6 +3,7 @@
 //! compared bit for bit must never need.
 
 use super::float::exp2;
+use super::lost::{product_is_exact, two_sum_error, unit_exponent};
 use super::{Domain, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status, zero_extend};
 
 /// The exact domain.
@@ -90,13 +91,13 @@ impl Domain for Exact {
             Oge => compared(a, b, |x, y| x >= y),
             Olt => compared(a, b, |x, y| x < y),
             Ole => compared(a, b, |x, y| x <= y),
-            One => compared(a, b, |x, y| x < y || x > y),
+            One => compared(a, b, |x, y| x != y && !unordered(x, y)),
             Ord => compared(a, b, |x, y| !x.is_nan() && !y.is_nan()),
-            Ueq => compared(a, b, |x, y| !(x < y || x > y)),
-            Ugt => compared(a, b, |x, y| !(x <= y)),
-            Uge => compared(a, b, |x, y| !(x < y)),
-            Ult => compared(a, b, |x, y| !(x >= y)),
-            Ule => compared(a, b, |x, y| !(x > y)),
+            Ueq => compared(a, b, |x, y| x == y || unordered(x, y)),
+            Ugt => compared(a, b, |x, y| x > y || unordered(x, y)),
+            Uge => compared(a, b, |x, y| x >= y || unordered(x, y)),
+            Ult => compared(a, b, |x, y| x < y || unordered(x, y)),
+            Ule => compared(a, b, |x, y| x <= y || unordered(x, y)),
             Une => compared(a, b, |x, y| x != y),
             Uno => compared(a, b, |x, y| x.is_nan() || y.is_nan()),
         }
@@ -174,27 +175,15 @@ fn scale(value: f64, exponent: i32) -> f64 {
     value * 2f64.powi(exponent)
 }
 
-/// The exponent of the lowest set bit of a finite value other than zero.
-fn unit_exponent(value: f64) -> i32 {
-    let bits = value.to_bits();
-    let (exponent, mantissa) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
-    if exponent == 0 {
-        return -1074 + mantissa.trailing_zeros() as i32;
-    }
-    exponent - 1075 + (mantissa | 1 << 52).trailing_zeros() as i32
-}
-
 /// Equal, or both NaN.
 #[inline(always)]
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
 }
 
-/// What `a + b` lost when it was rounded to `sum` (Knuth's TwoSum).
 #[inline(always)]
-fn two_sum_error(a: f64, b: f64, sum: f64) -> f64 {
-    let virtual_b = sum - a;
-    (a - (sum - virtual_b)) + (b - virtual_b)
+fn unordered(x: f64, y: f64) -> bool {
+    x.is_nan() || y.is_nan()
 }
 
 #[inline(always)]
@@ -255,34 +244,6 @@ fn add_loop(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut S
     let result = a.iter().zip(b).map(one).collect();
     status.inexact |= inexact;
     result
-}
-
-#[inline(always)]
-fn product_is_exact(format: FloatFormat, x: f64, y: f64, product: f64) -> bool {
-    // Two significands of 24 bits make 48; only f64 itself can lose bits here.
-    if format != FloatFormat::F64 || !product.is_finite() {
-        return true;
-    }
-    // Near the subnormals the error of the product is itself lost.
-    if product.abs() < exp2(-900) {
-        return tiny_product_is_exact(x, y);
-    }
-    x.mul_add(y, -product) == 0.0
-}
-
-/// Whether the product of two finite values has few enough bits, and none below the last place.
-#[cold]
-fn tiny_product_is_exact(x: f64, y: f64) -> bool {
-    if x == 0.0 || y == 0.0 {
-        return true;
-    }
-    let odd = |value: f64| {
-        let (bits, fraction) = (value.to_bits(), value.to_bits() & ((1 << 52) - 1));
-        let mantissa = if bits >> 52 & 0x7ff == 0 { fraction } else { fraction | 1 << 52 };
-        u128::from(mantissa >> mantissa.trailing_zeros())
-    };
-    let bits = 128 - (odd(x) * odd(y)).leading_zeros();
-    bits <= 53 && unit_exponent(x) + unit_exponent(y) >= -1074
 }
 
 fn mul(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f64> {

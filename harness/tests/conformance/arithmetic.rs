@@ -15,6 +15,9 @@ const OPS: [(&str, FloatBinary); 4] = [
     ("div", FloatBinary::Div),
 ];
 
+/// What was done, the format of the results, and each result with whether it was rounded.
+type Ours = (String, FloatFormat, Vec<(u64, bool)>);
+
 fn formats() -> impl Iterator<Item = (DType, FloatFormat)> {
     DType::all().filter_map(|dtype| dtype.format().map(|format| (dtype, format)))
 }
@@ -33,7 +36,7 @@ fn values(dtype: DType) -> Vec<u64> {
 #[test]
 fn arithmetic_is_numpys() {
     let mut jobs: Vec<Value> = Vec::new();
-    let mut ours: Vec<(String, FloatFormat, Vec<(u64, bool)>)> = Vec::new();
+    let mut ours: Vec<Ours> = Vec::new();
     for (dtype, format) in formats() {
         let values = values(dtype);
         let each_with_each = values.iter().flat_map(|&a| values.iter().map(move |&b| (a, b)));

@@ -47,16 +47,19 @@ fn excluded(name: &str, types: &[DType]) -> Option<&'static str> {
     None
 }
 
+/// An operation, given its operands.
+type OnValues = Box<dyn Fn(&[ValueId]) -> Op>;
+
 /// One operation on operands of these types.
 struct Probe {
     name: String,
     types: Vec<DType>,
-    op: Box<dyn Fn(&[ValueId]) -> Op>,
+    op: OnValues,
 }
 
 fn probes() -> Vec<Probe> {
     let mut probes = Vec::new();
-    let mut add = |types: &[DType], op: Box<dyn Fn(&[ValueId]) -> Op>| {
+    let mut add = |types: &[DType], op: OnValues| {
         let ids: Vec<ValueId> = (0..types.len() as u32).map(ValueId).collect();
         let name = tritonsmith::program::Operation::name(&op(&ids));
         probes.push(Probe { name, types: types.to_vec(), op });
@@ -201,8 +204,8 @@ fn well_defined(probe: &Probe) -> Option<TestCase> {
     }
     case(probe, operands, &rows[..1])?;
     rows.retain(|row| {
-        let case = case(probe, operands, std::slice::from_ref(row)).unwrap();
-        evaluate::<Exact>(&case).is_ok()
+        case(probe, operands, std::slice::from_ref(row))
+            .is_some_and(|case| evaluate::<Exact>(&case).is_ok())
     });
     assert!(!rows.is_empty(), "{} {:?} is never well defined", probe.name, probe.types);
     let first = rows[0].clone();
