@@ -2,6 +2,9 @@
 //! parser: `TRITONSMITH_IR_CORPUS=in TRITONSMITH_IR_PRINTED=out cargo test --test mlir_corpus --
 //! --ignored --nocapture`.
 
+// Helpers of tests, which clippy does not know as such.
+#![allow(clippy::unwrap_used)]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -4,13 +4,17 @@
 
 mod support;
 
+use std::io::Write;
+
 use support::{python, random};
 use tritonsmith::evaluate::evaluate;
-use tritonsmith::tensor::Exact;
+use tritonsmith::render::{Contents, standalone};
+use tritonsmith::tensor::{DType, Exact};
+use tritonsmith::testcase::Fill;
 
 #[test]
 fn random_programs_agree_with_the_interpreter() {
-    let cases: Vec<_> = (0..40).map(|seed| random::case(seed, 1 << (4 + seed % 4), 25)).collect();
+    let cases: Vec<_> = (0..12).map(|seed| random::case(seed, 1 << (4 + seed % 4), 25)).collect();
     let results = python::interpret(&cases, 0);
     for (case, result) in cases.iter().zip(&results) {
         let expected = evaluate::<Exact>(case).unwrap();
@@ -26,5 +30,53 @@ fn random_programs_agree_with_the_interpreter() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn stand_alone_scripts_compile_without_a_gpu() {
+    let case = random::case(3, 128, 25);
+    let expected = evaluate::<Exact>(&case).unwrap();
+    let contents: Vec<_> = expected
+        .buffers
+        .iter()
+        .map(|buffer| Contents { name: buffer.name.clone(), bits: buffer.bits() })
+        .collect();
+    let mut script = tempfile::Builder::new().suffix(".py").tempfile().unwrap();
+    script.write_all(standalone(&case, &contents).as_bytes()).unwrap();
+    let output = std::process::Command::new(python::interpreter())
+        .args([script.path().as_os_str(), "cuda:80".as_ref()])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("no GPU: compiled for cuda:80, not run"), "{errors}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("ttg.target = \"cuda:80\""));
+}
+
+/// The formulas that the script makes its inputs from give what the evaluator starts from.
+#[test]
+fn stand_alone_inputs_are_those_of_the_evaluator() {
+    let mut builder = support::Builder::new();
+    let fills = [
+        Fill::Ramp { low: -7, stride: 3, modulus: 41, scale: -2 },
+        Fill::Random { seed: 9, low: -100, high: 27, scale: 1 },
+        Fill::Sparse { elements: vec![(3, -5), (60, 77)], scale: 0 },
+    ];
+    for dtype in DType::all().filter(|dtype| dtype.bits() != 8 || dtype.is_int()) {
+        for (at, fill) in fills.iter().enumerate() {
+            builder.pointer(&format!("{dtype}_{at}"), dtype, 100, fill.clone());
+        }
+    }
+    let case = builder.case("inputs", [1, 1, 1]);
+    let script = standalone(&case, &[]);
+    let dump = "import json\n\nprint(json.dumps({\"buffers\": {n: a.tobytes().hex() for n, _, _, a in inputs()}}))\n";
+    let script = script.split("if __name__").next().unwrap().to_owned() + dump;
+    let answer = python::run(&script, &serde_json::Value::Null);
+    let memory = tritonsmith::evaluate::memory::<Exact>(&case);
+    for buffer in memory.buffers() {
+        let got = python::elements(&answer, &buffer.name, buffer.kind.bytes());
+        let want: Vec<u64> = (0..100).map(|index| buffer.bits(index).unwrap()).collect();
+        assert_eq!(got, want, "{}", buffer.name);
     }
 }

@@ -100,7 +100,7 @@ class Manager:
         self.context, self.steps = context, []
 
     def enable_debug(self):
-        pass
+        return False
 
     def run(self, module, name):
         before = module.str_nodebug()
@@ -170,14 +170,14 @@ def main():
     count = collections.Counter()
     for case in cases:
         KERNEL = {}
-        start = time.time()
+        start = time.process_time()
         try:
             launch(case)
         except Exception as error:
             cause = error.__cause__ or error
             failures.append((case["name"], type(error).__name__, str(cause).strip()[-300:]))
             continue
-        times.append(time.time() - start)
+        times.append(time.process_time() - start)
         ttir = TEXT["ttir"]
         ops.append(len(re.findall(r"^\s+(?:%\S+(?:, %\S+)* = |tt\.|scf\.|cf\.)", ttir, re.M)))
         count["loop"] += "scf.for" in ttir
@@ -190,6 +190,8 @@ def main():
             CHANGED[step] += 1
             CONVERTS[step] += removed > 0
         count["convert removed"] += any(r > 0 for r in KERNEL.values())
+    for failure in failures[:20]:
+        print("FAILED", *failure)
     n = len(cases)
     print(f"{n} kernels, accepted {100 * (n - len(failures)) / n:.1f} %")
     times.sort()
@@ -200,8 +202,6 @@ def main():
     print("passes that changed the module (and removed layout conversions), by kernels:")
     for step, value in CHANGED.most_common():
         print(f"  {step}: {value} ({CONVERTS[step]})")
-    for failure in failures[:20]:
-        print("FAILED", *failure)
 
 
 class Nvidia:

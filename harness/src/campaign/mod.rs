@@ -12,6 +12,7 @@ mod feed;
 mod folder;
 mod pool;
 mod progress;
+pub mod selftest;
 mod settings;
 mod sink;
 mod store;

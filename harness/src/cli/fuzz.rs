@@ -127,7 +127,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
 
 /// The first Ctrl-C ends the campaign after the kernels at hand, the second one ends the process;
 /// what is recorded is safe either way.
-fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
+pub(super) fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
     const BY_SIGNAL: i32 = 130;
     ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) {

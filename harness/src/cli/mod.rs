@@ -11,6 +11,7 @@ mod replay;
 mod replay_ir;
 mod report;
 mod select;
+mod selftest;
 mod toolchain;
 
 use std::io::Write;
@@ -36,6 +37,8 @@ enum Command {
     Replay(replay::Options),
     /// Write a campaign's findings down
     Report(report::Options),
+    /// Check the checkers: planted bugs must be caught, controls must pass
+    Selftest(selftest::Options),
     /// List, install or remove Triton builds
     Toolchain(toolchain::Options),
     /// Say what this machine can do, and what is missing
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Report(options) => report::run(options),
+        Command::Selftest(options) => selftest::run(options),
         Command::Toolchain(options) => toolchain::run(options),
         Command::Doctor(options) => doctor::run(options),
     };

@@ -18,7 +18,7 @@ enum Access<D: Domain> {
     /// The kernel has no store to it, so loads need no record.
     ReadOnly,
     /// Which elements were loaded, if any, and what was stored, if anything.
-    Tracked { loaded: Option<Vec<bool>>, stored: Option<Buffer<D>> },
+    Tracked { loaded: Option<Vec<bool>>, stored: Option<Box<Buffer<D>>> },
 }
 
 impl<'a, D: Domain> Accesses<'a, D> {
@@ -82,7 +82,7 @@ impl<'a, D: Domain> Accesses<'a, D> {
         if let Some(span) = before.span(kind, lanes, flags)
             && let Access::Tracked { stored, .. } = &mut buffers[span.buffer.0]
         {
-            let stored = stored.get_or_insert_with(|| before.buffer(span.buffer).clone());
+            let stored = stored.get_or_insert_with(|| Box::new(before.buffer(span.buffer).clone()));
             let (twice, known) = stored.put_all(span, kind, lanes, flags, values);
             let twice = twice.map(|index| Place { buffer: span.buffer, index });
             self.stored_twice = [self.stored_twice, twice].into_iter().flatten().min();
@@ -94,7 +94,8 @@ impl<'a, D: Domain> Accesses<'a, D> {
                 stray = true;
                 return;
             };
-            let buffer = stored.get_or_insert_with(|| before.buffer(place.buffer).clone());
+            let buffer =
+                stored.get_or_insert_with(|| Box::new(before.buffer(place.buffer).clone()));
             if buffer.written()[place.index] {
                 twice = Some(twice.map_or(place, |other| other.min(place)));
             }
@@ -166,7 +167,7 @@ impl<'a, D: Domain> Accesses<'a, D> {
                     return Err(Undefined::at("an element is loaded and stored to", place));
                 }
             }
-            after.push(stored.unwrap_or_else(|| before.buffer(buffer).clone()));
+            after.push(stored.map_or_else(|| before.buffer(buffer).clone(), |stored| *stored));
         }
         Ok(after)
     }

@@ -61,7 +61,7 @@ impl Default for Config {
             unsigned: true,
             two_dimensional_grids: true,
             max_tile: 4096,
-            max_statements: 44,
+            max_statements: 14,
             policies: policy::POLICIES.iter().map(|p| p.name.to_owned()).collect(),
         }
     }
@@ -83,7 +83,7 @@ impl Config {
     pub(super) fn swarm(&self, choice: &mut Choice<'_, '_>) -> Config {
         let mut config = self.clone();
         for (switch, off) in [
-            (&mut config.loops, 12),
+            (&mut config.loops, 10),
             (&mut config.branches, 30),
             (&mut config.reductions, 10),
             (&mut config.reshapes, 20),
@@ -104,7 +104,11 @@ impl Config {
         config.sanitize();
         if config.policies.len() > 1 {
             let all = config.policies.clone();
-            config.policies.retain(|_| !choice.chance(50));
+            // The heavy ones are what the light ones are drawn beside, so they mostly stay.
+            config.policies.retain(|name| {
+                let stays = policy::POLICIES.iter().any(|p| p.name == name && p.weight > 3);
+                !choice.chance(if stays { 20 } else { 55 })
+            });
             if config.policies.is_empty() {
                 config.policies.push(choice.pick_ref(&all).clone());
             }

@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
     fn bounds(&mut self) -> Option<Bounds> {
         let start = i128::from(self.choice.pick(&[0i64, 0, 0, 1, 2]));
         let step = i128::from(self.choice.pick(&[1i64, 1, 1, 2, 3]));
-        let trips = i128::from(self.choice.between(1, 5));
+        let trips = i128::from(self.choice.pick(&[2i64, 3, 4, 5, 6, 1]));
         let most = start + trips * step;
         let end = match self.choice.index(4) {
             0 => Operand::Int(most),
@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
         body: impl FnOnce(&mut Self, &Iteration) -> Vec<ValueId>,
     ) -> Option<Vec<ValueId>> {
         let Bounds { start, end, most, step } = self.bounds()?;
-        let num_stages = (self.choice.chance(40)).then(|| self.choice.between(1, 4) as u32);
+        let num_stages = (self.choice.chance(60)).then(|| self.choice.pick(&[2u32, 3, 4, 1]));
         let span = most - start;
         let trips = (span + step - 1) / step;
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;

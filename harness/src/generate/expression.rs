@@ -23,10 +23,11 @@ impl Builder<'_, '_> {
             return Some(cast);
         }
         let from = self.dtype(value)?;
-        if from.is_int() && from != DType::I1 && from.bits() >= 8 {
-            if let Some(low) = self.with_int(BinaryOp::And, value, 31) {
-                return self.cast(low, dtype);
-            }
+        if from.is_int()
+            && from != DType::I1
+            && let Some(low) = self.with_int(BinaryOp::And, value, 31)
+        {
+            return self.cast(low, dtype);
         }
         let bound = self.literal(from);
         let flag = self.compare(Predicate::Gt, value, bound)?;

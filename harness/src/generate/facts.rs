@@ -208,8 +208,8 @@ fn binary(known: &impl Known, op: &Binary, dtype: DType) -> Option<Facts> {
 fn int_binary(op: BinaryOp, a: Interval, b: Interval, dtype: DType) -> Option<Option<Interval>> {
     let bits = i128::from(dtype.bits());
     let (lowest, _) = dtype.int_range()?;
-    let division_is_defined =
-        !b.contains(0) && !(dtype.is_signed() && a.low == lowest && b.contains(-1));
+    let overflows = dtype.is_signed() && a.low == lowest && b.contains(-1);
+    let division_is_defined = !(b.contains(0) || overflows);
     let shift_is_defined = b.within(Interval::new(0, bits - 1));
     Some(match op {
         BinaryOp::Add => a.add(b),

@@ -3,7 +3,7 @@
 use super::builder::{Builder, of};
 use super::facts::{Facts, Known};
 use super::interval::Interval;
-use crate::program::ops::BinaryOp;
+use crate::program::ops::{BinaryOp, NumPrograms};
 use crate::program::{Operand, ParamKind, ValueId};
 use crate::tensor::DType;
 use crate::testcase::Argument;
@@ -17,13 +17,24 @@ impl Builder<'_, '_> {
         let first = self.program_id(0)?;
         let number = if self.grid[1] > 1 {
             let second = self.program_id(1)?;
-            let rows = self.with_int(BinaryOp::Mul, second, i128::from(self.grid[0]))?;
+            let width = self.grid_width()?;
+            let rows = self.binary(BinaryOp::Mul, second, width)?;
             self.binary(BinaryOp::Add, rows, of(first))?
         } else {
             first
         };
         self.instance = Some(number);
         Some(number)
+    }
+
+    /// Instances along the first axis: asked for, or known.
+    fn grid_width(&mut self) -> Option<Operand> {
+        let width = i128::from(self.grid[0]);
+        if !self.choice.chance(50) {
+            return Some(Operand::Int(width));
+        }
+        let facts = Facts::of(Interval::point(width));
+        self.emit_with(NumPrograms { axis: 0 }, Some(facts)).map(of)
     }
 
     /// The coordinates along `axis` of a tile, of length 1 along its other axes.
@@ -74,10 +85,10 @@ impl Builder<'_, '_> {
 
     /// A number as an operand: passed at run time, or literal.
     pub(super) fn number(&mut self, options: &[i64]) -> Operand {
-        if self.choice.chance(35) {
-            if let Some(id) = self.scalar(options) {
-                return of(id);
-            }
+        if self.choice.chance(35)
+            && let Some(id) = self.scalar(options)
+        {
+            return of(id);
         }
         Operand::Int(i128::from(self.choice.pick(options)))
     }

@@ -134,8 +134,8 @@ fn palette(builder: &mut Builder<'_, '_>) -> Vec<crate::tensor::DType> {
 
 fn run_policies(builder: &mut Builder<'_, '_>) {
     let names = builder.config.policies.clone();
-    let chosen: Vec<_> =
-        policy::POLICIES.iter().filter(|p| names.iter().any(|name| name == p.name)).collect();
+    let named = policy::POLICIES.iter().filter(|p| names.iter().any(|name| name == p.name));
+    let chosen: Vec<_> = named.flat_map(|p| std::iter::repeat_n(p, p.weight)).collect();
     for _ in 0..8 {
         if chosen.is_empty() || !builder.has_room() {
             return;

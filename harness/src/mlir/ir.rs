@@ -98,6 +98,8 @@ pub struct Operation {
     pub results: Vec<ValueId>,
     /// Attributes and properties.
     pub attributes: Vec<Entry>,
+    /// Names of the attributes that stand among the properties in the generic form.
+    pub properties: Vec<Arc<str>>,
     /// Regions.
     pub regions: Vec<Region>,
     /// Targets of a jump.
@@ -146,6 +148,7 @@ impl Operation {
             segments: Vec::new(),
             results: Vec::new(),
             attributes: Vec::new(),
+            properties: Vec::new(),
             regions: Vec::new(),
             successors: Vec::new(),
             form: Form::Custom,

@@ -5,8 +5,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
 
-use super::assembly::{self, Assembly};
-use super::attribute::Braced;
+use super::assembly::{self, Arity, Assembly};
+use super::attribute::{Attribute, Braced, Entry};
 use super::ir::{Form, Module, OpName, Operation, Piece, Region, Successor, ValueId};
 use super::types::{FunctionType, Type};
 
@@ -34,6 +34,21 @@ pub fn print_operation(module: &Module, op: &Operation) -> Result<String, fmt::E
     printer.lenient = true;
     printer.operation(op)?;
     Ok(printer.out.trim_end().to_owned())
+}
+
+/// The attribute that tells the sizes of operand groups in the generic form.
+const SEGMENTS: &str = "operandSegmentSizes";
+
+/// Sizes of operand groups as an attribute, where the number of operands does not tell them.
+fn segment_sizes(op: &Operation) -> Option<Entry> {
+    let OpName::Known(spec) = &op.name else { return None };
+    let groups = spec.operands.iter().filter(|operand| operand.arity != Arity::One).count();
+    if groups < 2 || op.segments.is_empty() {
+        return None;
+    }
+    let size = |size: &u32| Attribute::Integer(i128::from(*size), None);
+    let sizes = op.segments.iter().map(size).collect();
+    Some((SEGMENTS.into(), Attribute::DenseArray(Type::integer(32), sizes)))
 }
 
 /// State of one print.
@@ -224,21 +239,18 @@ impl<'m> Printer<'m> {
             self.successor(successor)?;
         }
         self.out.push_str(if op.successors.is_empty() { "" } else { "]" });
-        let mut attributes = op.attributes.clone();
-        if let (OpName::Known(spec), false) = (&op.name, op.segments.is_empty()) {
-            let groups = spec.operands.iter().filter(|o| o.arity != assembly::Arity::One).count();
-            if groups > 1 {
-                let sizes = op
-                    .segments
-                    .iter()
-                    .map(|size| super::attribute::Attribute::Integer(i128::from(*size), None));
-                let sizes =
-                    super::attribute::Attribute::DenseArray(Type::integer(32), sizes.collect());
-                attributes.push(("operandSegmentSizes".into(), sizes));
-            }
+        let (mut properties, mut others) = (Vec::new(), Vec::new());
+        for entry in op.attributes.iter().cloned().chain(segment_sizes(op)) {
+            let sizes = &*entry.0 == SEGMENTS && !op.properties.is_empty();
+            let list = if sizes || op.properties.contains(&entry.0) {
+                &mut properties
+            } else {
+                &mut others
+            };
+            list.push(entry);
         }
-        if !attributes.is_empty() {
-            write!(self.out, " <{}>", Braced(&attributes))?;
+        if !properties.is_empty() {
+            write!(self.out, " <{}>", Braced(&properties))?;
         }
         for (i, region) in op.regions.iter().enumerate() {
             self.out.push_str(if i > 0 { ", " } else { " (" });
@@ -246,7 +258,11 @@ impl<'m> Printer<'m> {
             self.region(region, false, false)?;
             self.close_scope();
         }
-        self.out.push_str(if op.regions.is_empty() { " : " } else { ") : " });
+        self.out.push_str(if op.regions.is_empty() { "" } else { ")" });
+        if !others.is_empty() {
+            write!(self.out, " {}", Braced(&others))?;
+        }
+        self.out.push_str(" : ");
         self.function_type(&op.operands, &op.results)
     }
 

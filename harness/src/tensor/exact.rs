@@ -3,6 +3,7 @@
 //! compared bit for bit must never need.
 
 use super::float::exp2;
+use super::lost::{product_is_exact, two_sum_error, unit_exponent};
 use super::{Domain, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status, zero_extend};
 
 /// The exact domain.
@@ -90,13 +91,13 @@ impl Domain for Exact {
             Oge => compared(a, b, |x, y| x >= y),
             Olt => compared(a, b, |x, y| x < y),
             Ole => compared(a, b, |x, y| x <= y),
-            One => compared(a, b, |x, y| x < y || x > y),
+            One => compared(a, b, |x, y| x != y && !unordered(x, y)),
             Ord => compared(a, b, |x, y| !x.is_nan() && !y.is_nan()),
-            Ueq => compared(a, b, |x, y| !(x < y || x > y)),
-            Ugt => compared(a, b, |x, y| !(x <= y)),
-            Uge => compared(a, b, |x, y| !(x < y)),
-            Ult => compared(a, b, |x, y| !(x >= y)),
-            Ule => compared(a, b, |x, y| !(x > y)),
+            Ueq => compared(a, b, |x, y| x == y || unordered(x, y)),
+            Ugt => compared(a, b, |x, y| x > y || unordered(x, y)),
+            Uge => compared(a, b, |x, y| x >= y || unordered(x, y)),
+            Ult => compared(a, b, |x, y| x < y || unordered(x, y)),
+            Ule => compared(a, b, |x, y| x <= y || unordered(x, y)),
             Une => compared(a, b, |x, y| x != y),
             Uno => compared(a, b, |x, y| x.is_nan() || y.is_nan()),
         }
@@ -174,27 +175,15 @@ fn scale(value: f64, exponent: i32) -> f64 {
     value * 2f64.powi(exponent)
 }
 
-/// The exponent of the lowest set bit of a finite value other than zero.
-fn unit_exponent(value: f64) -> i32 {
-    let bits = value.to_bits();
-    let (exponent, mantissa) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
-    if exponent == 0 {
-        return -1074 + mantissa.trailing_zeros() as i32;
-    }
-    exponent - 1075 + (mantissa | 1 << 52).trailing_zeros() as i32
-}
-
 /// Equal, or both NaN.
 #[inline(always)]
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
 }
 
-/// What `a + b` lost when it was rounded to `sum` (Knuth's TwoSum).
 #[inline(always)]
-fn two_sum_error(a: f64, b: f64, sum: f64) -> f64 {
-    let virtual_b = sum - a;
-    (a - (sum - virtual_b)) + (b - virtual_b)
+fn unordered(x: f64, y: f64) -> bool {
+    x.is_nan() || y.is_nan()
 }
 
 #[inline(always)]
@@ -257,12 +246,6 @@ fn add_loop(format: FloatFormat, a: &[f64], b: &[f64], sign: f64, status: &mut S
     result
 }
 
-#[inline(always)]
-fn product_is_exact(format: FloatFormat, x: f64, y: f64, product: f64) -> bool {
-    // Two significands of 24 bits make 48; only f64 itself can lose bits here.
-    format != FloatFormat::F64 || !product.is_finite() || x.mul_add(y, -product) == 0.0
-}
-
 fn mul(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f64> {
     match format {
         FloatFormat::F32 => mul_loop(FloatFormat::F32, a, b, status),
@@ -294,7 +277,8 @@ fn div(format: FloatFormat, a: &[f64], b: &[f64], status: &mut Status) -> Vec<f6
         inexact |= result.is_finite()
             && y.is_finite()
             && (result * y != x || !product_is_exact(format, result, y, x));
-        inexact |= result.is_infinite() && x.is_finite() && y != 0.0;
+        // Overflow gives an infinity, or NaN where the format has none.
+        inexact |= !result.is_finite() && x.is_finite() && y.is_finite() && y != 0.0;
         result
     };
     let result = a.iter().zip(b).map(one).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::tile::slice;
-use super::{Buffer, Data, Domain, Kind, Tile, sign_extend, zero_extend};
+use super::{Buffer, Data, Domain, Kind, Span, Tile, sign_extend, zero_extend};
 
 /// Index of a buffer in its [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,61 +51,6 @@ impl fmt::Display for Nearby {
         match &self.buffer {
             Some((name, offset)) => write!(f, "{name} + {offset} bytes"),
             None => write!(f, "{:#x}", self.address),
-        }
-    }
-}
-
-/// Where the lanes of one access lie, when all of them lie in one buffer.
-#[derive(Clone, Copy, Debug)]
-pub struct Span {
-    /// The buffer.
-    pub buffer: BufferId,
-    base: u64,
-    shift: u32,
-}
-
-impl Span {
-    #[inline(always)]
-    fn index(self, address: i64) -> usize {
-        ((address as u64).wrapping_sub(self.base) >> self.shift) as usize
-    }
-
-    /// Calls `f` with the index and the lane of each element that is accessed, in order.
-    #[inline(always)]
-    pub fn each(self, addresses: &[i64], mask: Option<&[i64]>, mut f: impl FnMut(usize, usize)) {
-        match mask {
-            None => addresses
-                .iter()
-                .enumerate()
-                .for_each(|(lane, &address)| f(self.index(address), lane)),
-            Some(mask) => {
-                for (lane, (&address, &flag)) in addresses.iter().zip(mask).enumerate() {
-                    if flag != 0 {
-                        f(self.index(address), lane);
-                    }
-                }
-            }
-        }
-    }
-
-    fn gather<T: Copy>(
-        self,
-        elements: &[T],
-        addresses: &[i64],
-        mask: Option<&[i64]>,
-        other: Option<&[T]>,
-        zero: T,
-    ) -> Vec<T> {
-        let Some(mask) = mask else {
-            return addresses.iter().map(|&address| elements[self.index(address)]).collect();
-        };
-        let lanes = addresses.iter().zip(mask);
-        let one = |(&address, &flag): (&i64, &i64), other: T| {
-            if flag != 0 { elements[self.index(address)] } else { other }
-        };
-        match other {
-            None => lanes.map(|lane| one(lane, zero)).collect(),
-            Some(other) => lanes.zip(other).map(|(lane, &other)| one(lane, other)).collect(),
         }
     }
 }

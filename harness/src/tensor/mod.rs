@@ -17,10 +17,12 @@ mod exact;
 mod fast;
 mod float;
 mod integer;
+mod lost;
 mod memory;
 mod ops;
 mod reduce;
 mod shape;
+mod span;
 mod tile;
 
 pub use buffer::Buffer;
@@ -29,10 +31,11 @@ pub use dtype::{DType, Kind, ParseDTypeError};
 pub use exact::Exact;
 pub use float::FloatFormat;
 pub use integer::{IntBinary, IntPredicate, sign_extend, zero_extend};
-pub use memory::{BufferId, Fault, Memory, Place, Span};
+pub use memory::{BufferId, Fault, Memory, Place};
 pub use ops::{
     add_scaled, compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary,
     fma, int_binary, int_to_float, reinterpret, resize_int, select,
 };
 pub use reduce::{fold_axis, fold_floats, fold_ints, scan_axis};
+pub use span::Span;
 pub use tile::{Data, Tile};

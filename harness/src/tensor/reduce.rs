@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn reduces_each_axis() {
         let a = T::from_ints(&[2, 3], vec![1, 2, 3, 4, 5, 6]);
-        assert_eq!(fold_axis(&[a.clone()], 0, sum).unwrap()[0].ints(), [5, 7, 9]);
+        assert_eq!(fold_axis(std::slice::from_ref(&a), 0, sum).unwrap()[0].ints(), [5, 7, 9]);
         let rows = fold_axis(&[a], 1, sum).unwrap();
         assert_eq!((rows[0].shape(), rows[0].ints()), (&[2][..], &[6, 15][..]));
     }
@@ -207,7 +207,10 @@ mod tests {
     #[test]
     fn scans_both_ways() {
         let a = T::from_ints(&[4], vec![1, 2, 3, 4]);
-        assert_eq!(scan_axis(&[a.clone()], 0, false, sum).unwrap()[0].ints(), [1, 3, 6, 10]);
+        assert_eq!(
+            scan_axis(std::slice::from_ref(&a), 0, false, sum).unwrap()[0].ints(),
+            [1, 3, 6, 10]
+        );
         assert_eq!(scan_axis(&[a], 0, true, sum).unwrap()[0].ints(), [10, 9, 7, 4]);
     }
 }

@@ -175,7 +175,7 @@ mod tests {
     fn shapes() {
         let a = T::from_ints(&[2, 3], vec![0, 1, 2, 3, 4, 5]).with_undef([1]);
         assert_eq!(a.permute(&[1, 0]).ints(), [0, 3, 1, 4, 2, 5]);
-        assert_eq!(a.permute(&[1, 0]).undef().unwrap()[2], true);
+        assert!(a.permute(&[1, 0]).undef().unwrap()[2]);
         assert_eq!(a.reshape(&[3, 2]).shape(), [3, 2]);
         assert_eq!(T::int(7).broadcast(&[2, 2]).ints(), [7; 4]);
         let column = T::from_ints(&[2], vec![1, 2]).expand_dims(1);

@@ -77,7 +77,7 @@ impl<D: Domain> Tile<D> {
         }
         let mut flags = self.undef().map_or_else(|| vec![false; self.len()], <[bool]>::to_vec);
         lanes.for_each(|lane| flags[lane] = true);
-        self.undef = Some(array(&self.shape().to_vec(), flags));
+        self.undef = Some(array(self.shape(), flags));
         self
     }
 

@@ -9,6 +9,7 @@ mod both_axes;
 mod branches;
 mod gather;
 mod index_chain;
+mod loop_around;
 mod loop_reduce;
 mod loop_tile;
 mod masked_tail;
@@ -27,6 +28,8 @@ use crate::tensor::DType;
 /// A policy.
 pub(super) struct Policy {
     pub(super) name: &'static str,
+    /// How often it is drawn, relative to the others.
+    pub(super) weight: usize,
     /// Whether a configuration has what it needs.
     pub(super) possible: fn(&Config) -> bool,
     /// Adds its part. `None`: it gave up half way, which leaves a valid kernel too.
@@ -34,27 +37,33 @@ pub(super) struct Policy {
 }
 
 macro_rules! policies {
-    ($($module:ident: $possible:expr),* $(,)?) => {
+    ($($module:ident $weight:literal: $possible:expr),* $(,)?) => {
         /// All policies.
         pub(super) const POLICIES: &[Policy] = &[
-            $(Policy { name: stringify!($module), possible: $possible, run: $module::run }),*
+            $(Policy {
+                name: stringify!($module),
+                weight: $weight,
+                possible: $possible,
+                run: $module::run,
+            }),*
         ];
     };
 }
 
 policies! {
-    arithmetic: |_| true,
-    index_chain: |_| true,
-    negative_rows: |_| true,
-    shared_layouts: |config| config.reshapes,
-    both_axes: |config| config.reductions,
-    shape_chain: |config| config.reshapes,
-    rank_three: |config| config.reductions,
-    loop_reduce: |config| config.loops && config.reductions,
-    loop_tile: |config| config.loops,
-    branches: |config| config.branches,
-    masked_tail: |config| config.masks,
-    gather: |config| config.gathers,
+    arithmetic 2: |_| true,
+    index_chain 2: |_| true,
+    negative_rows 2: |_| true,
+    shared_layouts 3: |config| config.reshapes,
+    both_axes 3: |config| config.reductions,
+    shape_chain 2: |config| config.reshapes,
+    rank_three 2: |config| config.reductions,
+    loop_reduce 6: |config| config.loops && config.reductions,
+    loop_around 4: |config| config.loops,
+    loop_tile 5: |config| config.loops,
+    branches 2: |config| config.branches,
+    masked_tail 1: |config| config.masks,
+    gather 1: |config| config.gathers,
 }
 
 /// What the policies share.
@@ -74,6 +83,11 @@ impl Builder<'_, '_> {
     /// A matrix loaded from where this instance and iteration are.
     fn matrix(&mut self, shape: [usize; 2], content: Content) -> Option<ValueId> {
         let dtype = self.any_dtype();
+        self.matrix_of(dtype, shape, content)
+    }
+
+    /// As `matrix`, of a given element type.
+    fn matrix_of(&mut self, dtype: DType, shape: [usize; 2], content: Content) -> Option<ValueId> {
         let offset = self.tile_offset(shape)?;
         let mask = self.some_mask(offset);
         self.load(dtype, offset, mask, content)

@@ -134,6 +134,8 @@ impl<'a> Parser<'a> {
         }
         if self.eat(b'<')? {
             draft.op.attributes = self.dictionary()?;
+            let names = draft.op.attributes.iter().map(|(name, _)| Arc::clone(name));
+            draft.op.properties = names.collect();
             self.expect(b'>')?;
         }
         if self.eat(b'(')? {
@@ -304,7 +306,8 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Kind::Word if self.at_word("loc") => {
-                    pieces.push(Piece::Text(self.lexer.text[start..self.token.start].into()));
+                    let text = self.lexer.text[start..self.token.start].trim_end();
+                    pieces.push(Piece::Text(text.into()));
                     self.location()?;
                     start = self.token_end_before();
                     end = start;

@@ -37,8 +37,13 @@ impl Operation for Cast {
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;
         let from = ty.dtype().ok_or_else(|| TypeError(format!("cast of {ty}")))?;
-        let fits = !self.bitcast || (from.bits() == self.dtype.bits() && from != DType::I1);
-        ensure(fits, || format!("bitcast of {from} to {}", self.dtype))?;
+        let small = |dtype: DType| dtype.is_float() && dtype.bits() == 8;
+        let fits = match self.bitcast {
+            true => from.bits() == self.dtype.bits() && from != DType::I1,
+            // `semantic.py` converts fp8 to and from other floats only.
+            false => !(small(from) && self.dtype.is_int() || small(self.dtype) && from.is_int()),
+        };
+        ensure(fits, || format!("cast of {from} to {}", self.dtype))?;
         Ok(Some(ty.with_elem(Elem::Num(self.dtype))))
     }
 

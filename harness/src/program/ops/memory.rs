@@ -52,6 +52,17 @@ fn mask_tile<D: Domain>(
     mask.map(|id| context.value(id).broadcast(shape))
 }
 
+/// A Python float passed as `other` becomes an `f32` before it is cast to the element type, where it
+/// is zero or normal there (`semantic.py`, `to_tensor_type`). Operands of operators do not.
+fn as_converted(other: Operand) -> Operand {
+    match other {
+        Operand::Float(value) if value == 0.0 || (value as f32).is_normal() => {
+            Operand::Float(f64::from(value as f32))
+        }
+        other => other,
+    }
+}
+
 impl Operation for Load {
     fn name(&self) -> String {
         match (self.mask, self.other) {
@@ -104,7 +115,8 @@ impl Operation for Load {
         let pointer = context.ty(self.pointer);
         let dtype = pointee(pointer).expect("invariant: checked");
         let mask = mask_tile(self.mask, context, &pointer.shape);
-        let other = self.other.map(|other| context.operand(other, dtype, &pointer.shape));
+        let other =
+            self.other.map(|other| context.operand(as_converted(other), dtype, &pointer.shape));
         let addresses = context.value(self.pointer);
         machine.load(dtype.kind(), addresses, mask.as_ref(), other.as_ref()).map(Some)
     }

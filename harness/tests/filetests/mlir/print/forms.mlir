@@ -40,10 +40,10 @@ module @name attributes {a.b = #other.attr<x, y = <z>>, "c-d" = [1 : i32, "s", @
 // =     %3 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
 // =     %4 = arith.constant 0x7FC00000 : f32
 // =     %5 = arith.constant dense<> : tensor<0xi32>
-// =     %6:2 = "some.op"(%a, %b) <{p = 1 : i32, d}> ({
+// =     %6:2 = "some.op"(%a, %b) <{p = 1 : i32}> ({
 // =     ^bb0(%x: i32):
 // =       "some.end"(%x) : (i32) -> ()
-// =     }) : (!tt.ptr<f32>, i1) -> (i32, !other.type<a -> b>)
+// =     }) {d} : (!tt.ptr<f32>, i1) -> (i32, !other.type<a -> b>)
 // =     %7 = other.pretty %6#0, [%b] {x = "%6"} : i32
 // =     scf.if %b {
 // =       %8 = arith.addi %7, %6#0 overflow<nsw, nuw> : i32

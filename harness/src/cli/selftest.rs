@@ -1,0 +1,117 @@
+//! `selftest`: planted bugs must be caught, controls must pass.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::{Status, fuzz, print, print_json, select};
+use crate::campaign::{self, Compilers, Plan, Settings, Shard, selftest};
+use crate::compile::{Stage, Target, WorkerOptions};
+use crate::testcase::TestCase;
+use crate::toolchain::ToolchainId;
+
+/// The seed of the generated controls, which is no seed that people try first.
+const SEED: u64 = 0x5e1f;
+
+/// Options of `selftest`.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// The Triton build that compiles the controls
+    #[arg(long, value_name = "T", default_value_t = ToolchainId::default())]
+    toolchain: ToolchainId,
+    /// The GPU that the controls are compiled for
+    #[arg(long, value_name = "GPU", default_value_t = select::default_target())]
+    target: Target,
+    /// How many generated kernels go through the compiler as controls
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    controls: u64,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Make the corpus afresh: compile this many kernels into DIR of --corpus
+    #[arg(long, value_name = "N", requires = "corpus", conflicts_with = "export")]
+    freeze: Option<usize>,
+    /// Write every plant, its inputs and arguments into DIR, for scripts/label-plants
+    #[arg(long, value_name = "DIR")]
+    export: Option<PathBuf>,
+    /// Take the labels that scripts/label-plants wrote for the plants of --export into --corpus
+    #[arg(long, value_name = "LABELS.json", requires = "export", requires = "corpus")]
+    import: Option<PathBuf>,
+    /// The folder of the corpus in a checkout: corpora/selftest
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+}
+
+fn source(index: u64) -> TestCase {
+    crate::generate::from_seed(SEED, index, &crate::generate::Config::default())
+}
+
+/// Runs it.
+///
+/// # Errors
+/// If the corpus is damaged or the controls cannot be compiled.
+pub(super) fn run(options: Options) -> Result<Status> {
+    match (&options.import, &options.export, options.freeze) {
+        (Some(labels), Some(export), _) => {
+            let corpus = options.corpus.as_deref().context("--import needs --corpus")?;
+            selftest::import(export, labels, corpus)?;
+            return Ok(Status::Clean);
+        }
+        (_, Some(folder), _) => {
+            selftest::export(&selftest::kernels()?, folder)?;
+            return Ok(Status::Clean);
+        }
+        (_, _, Some(count)) => return freeze(&options, count),
+        _ => {}
+    }
+    let started = Instant::now();
+    let mut report = selftest::run()?;
+    if options.controls > 0 {
+        report.add_campaign(&controls(&options)?);
+    }
+    report.wall_s = started.elapsed().as_secs_f64();
+    if options.json {
+        print_json(&report)?;
+    } else {
+        print(&report.text())?;
+    }
+    let clean = report.missed.is_empty() && report.false_alarms == 0;
+    Ok(if clean { Status::Clean } else { Status::Findings })
+}
+
+fn freeze(options: &Options, count: usize) -> Result<Status> {
+    let corpus = options.corpus.as_deref().context("--freeze needs --corpus")?;
+    let compilers =
+        select::install(std::slice::from_ref(&options.toolchain), WorkerOptions::default())?;
+    let mut compiler = compilers.start(&options.toolchain)?;
+    let plan = Plan { toolchain: options.toolchain.clone(), target: options.target.clone() };
+    selftest::freeze(&source, compiler.as_mut(), &plan, count, corpus)?;
+    Ok(Status::Clean)
+}
+
+/// A campaign of generated kernels, in a folder that goes when it is done.
+fn controls(options: &Options) -> Result<campaign::Summary> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let settings = Settings {
+        seed: SEED,
+        count: Some(options.controls),
+        time: None,
+        toolchains: vec![options.toolchain.clone()],
+        targets: vec![options.target.clone()],
+        devices: vec!["ir".to_owned()],
+        until: Stage::Ttgir,
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        shard: Shard::default(),
+        out: Some(folder.path().join("controls")),
+    };
+    select::check(&settings.plans(), settings.until)?;
+    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let stop = Arc::new(AtomicBool::new(false));
+    fuzz::catch_interrupts(stop.clone())?;
+    let observer = campaign::observer(&settings);
+    campaign::run(&settings, &source, &compilers, observer.as_ref(), &stop)
+}

@@ -1,0 +1,12 @@
+//! The reference itself must be right: what an operation gives, bit for bit, is what Triton's own
+//! interpreter gives, and its type is what Triton's front end gives. `TRITONSMITH_TEST_PYTHON` names
+//! the python of a toolchain.
+
+#![allow(missing_docs)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod arithmetic;
+mod frontend;
+mod operations;

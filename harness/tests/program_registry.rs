@@ -1,0 +1,252 @@
+//! Every variant of every operation has a name of its own and an example that types, renders and
+//! evaluates; and every rule of well-definedness has a kernel that breaks it.
+
+#![allow(missing_docs, unused_crate_dependencies)]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use support::Builder;
+use tritonsmith::evaluate::{Expected, evaluate};
+use tritonsmith::program::ops::{
+    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, ExpandDims, Full, Load,
+    NumPrograms, Permute, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Store, Unary, UnaryOp,
+    Where,
+};
+use tritonsmith::program::{
+    Carried, For, If, Merged, Op, Operand, Operation, Stmt, Type, Undefined, ValueId,
+};
+use tritonsmith::render;
+use tritonsmith::tensor::{DType, Exact};
+use tritonsmith::testcase::{Argument, Fill, TestCase};
+
+const RAMP: Fill = Fill::Ramp { low: 1, stride: 1, modulus: 64, scale: 0 };
+
+/// One example of each variant, in a kernel of 16 elements.
+fn examples(builder: &mut Builder) -> Vec<String> {
+    let pointer = builder.pointer("a", DType::I32, 64, RAMP);
+    let range = builder.arange(16);
+    let int = builder.load(pointer, range);
+    let float = builder.cast(int, DType::F32);
+    let flag = builder.compare(Predicate::Lt, int, 5i128);
+    let square = builder.op(Reshape { value: int, shape: vec![4, 4] });
+    let pointers = builder.op(AddPtr { pointer, offset: Operand::Value(range) });
+    let (left, literal) = (Operand::Value(int), Operand::Int(3));
+    let mut ops: Vec<Op> = vec![
+        Full { shape: vec![4], value: literal, dtype: DType::I8 }.into(),
+        Arange { start: 0, end: 8 }.into(),
+        ProgramId { axis: 0 }.into(),
+        NumPrograms { axis: 1 }.into(),
+        Cast { value: int, dtype: DType::F64, bitcast: false }.into(),
+        Cast { value: int, dtype: DType::F32, bitcast: true }.into(),
+        Where { condition: flag, then: int, otherwise: range }.into(),
+        ExpandDims { value: int, axis: 1 }.into(),
+        BroadcastTo { value: square, shape: vec![4, 4] }.into(),
+        Reshape { value: int, shape: vec![2, 8] }.into(),
+        Permute { value: square, axes: vec![1, 0] }.into(),
+        AddPtr { pointer, offset: literal }.into(),
+        Load { pointer: pointers, mask: None, other: None }.into(),
+        Load { pointer: pointers, mask: Some(flag), other: None }.into(),
+        Load { pointer: pointers, mask: Some(flag), other: Some(literal) }.into(),
+    ];
+    for op in BinaryOp::ALL {
+        let left = if op == BinaryOp::Div { Operand::Value(float) } else { left };
+        let right = if op == BinaryOp::Div { Operand::Float(2.0) } else { literal };
+        ops.push(Binary { op, left, right }.into());
+    }
+    for op in [UnaryOp::Neg, UnaryOp::Not, UnaryOp::Abs] {
+        ops.push(Unary { op, value: int }.into());
+    }
+    for predicate in Predicate::ALL {
+        ops.push(Compare { predicate, left: int, right: literal }.into());
+    }
+    for op in ReduceOp::ALL {
+        ops.push(Reduce { op, value: square, axis: Some(1), keep_dims: false }.into());
+    }
+    let mut names: Vec<String> = ops.iter().map(Op::name).collect();
+    for op in ops {
+        assert!(op.operands().iter().all(|id| builder.types.get(*id).is_ok()));
+        let mut mapped = op.clone();
+        mapped.map_operands(&mut |id| ValueId(id.0 + 100));
+        let ids: Vec<ValueId> = op.operands().iter().map(|id| ValueId(id.0 + 100)).collect();
+        assert_eq!(mapped.operands(), ids);
+        builder.op(op);
+    }
+    let out = builder.pointer("out", DType::I32, 64, Fill::Unwritten);
+    let pointers = builder.op(AddPtr { pointer: out, offset: Operand::Value(range) });
+    for (offset, mask) in [(0, None), (16, Some(flag))] {
+        let pointer = builder.op(AddPtr { pointer: pointers, offset: Operand::Int(offset) });
+        let store = Op::from(Store { pointer, value: int, mask });
+        names.push(store.name());
+        builder.push(Stmt::Do(store));
+    }
+    names
+}
+
+#[test]
+fn every_variant_types_renders_and_evaluates() {
+    let mut builder = Builder::new();
+    let names = examples(&mut builder);
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
+    let case = builder.case("examples", [2, 1, 1]);
+    // Both instances store the same elements.
+    let error = evaluate::<Exact>(&case).unwrap_err();
+    assert_eq!(error, Undefined::at("an element is stored to twice", "out[0]"));
+    let expected = evaluate::<Exact>(&TestCase { grid: [1, 1, 1], ..case.clone() }).unwrap();
+    let out = &expected.buffers[1];
+    assert_eq!(out.bits()[..17], (1..=16).chain([1]).map(Some).collect::<Vec<_>>());
+    assert_eq!((out.bits()[20], out.written[19], out.written[20]), (None, true, false));
+    assert!(render::module(&case).contains("tl.sum("));
+    let again = TestCase::parse(&case.to_json(), "case").unwrap();
+    assert_eq!(again, case);
+}
+
+/// A kernel over an input of 1 to 64 and two outputs; `write` gets the inputs' pointer, the outputs'
+/// pointer and 0..16.
+fn run(
+    grid: u32,
+    write: impl Fn(&mut Builder, ValueId, ValueId, ValueId),
+) -> Result<Expected<Exact>, Undefined> {
+    let mut builder = Builder::new();
+    let input = builder.pointer("a", DType::I32, 64, RAMP);
+    let out = builder.pointer("out", DType::I32, 64, Fill::Unwritten);
+    let range = builder.arange(16);
+    write(&mut builder, input, out, range);
+    evaluate(&builder.case("rules", [grid, 1, 1]))
+}
+
+fn reason(grid: u32, write: impl Fn(&mut Builder, ValueId, ValueId, ValueId)) -> &'static str {
+    run(grid, write).expect_err("this is not well defined").reason
+}
+
+#[test]
+fn broken_rules_are_reported() {
+    let far = |b: &mut Builder, a: ValueId, out: ValueId, range: ValueId| {
+        let offset = b.binary(BinaryOp::Mul, range, 5i128);
+        let value = b.load(a, offset);
+        b.store(out, range, value);
+    };
+    assert_eq!(reason(1, far), "access out of bounds");
+    let overlap = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let half = b.binary(BinaryOp::FloorDiv, range, 2i128);
+        b.store(out, half, range);
+    };
+    assert_eq!(reason(1, overlap), "an element is stored to twice");
+    let reads = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        b.load(out, range);
+        b.store(out, range, range);
+    };
+    assert_eq!(reason(1, reads), "an element is loaded and stored to");
+    let zero = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let value = b.binary(BinaryOp::FloorDiv, 7i128, range);
+        b.store(out, range, value);
+    };
+    assert_eq!(reason(1, zero), "division by zero");
+    let shift = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let amount = b.binary(BinaryOp::Mul, range, 3i128);
+        let value = b.binary(BinaryOp::Shl, range, amount);
+        b.store(out, range, value);
+    };
+    assert_eq!(reason(1, shift), "shift past the width");
+    let rounded = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
+        let float = b.cast(range, DType::F32);
+        b.binary(BinaryOp::Div, float, 3.0);
+    };
+    assert_eq!(reason(1, rounded), "a result is rounded");
+}
+
+#[test]
+fn unspecified_values_must_not_decide() {
+    // `out` is unwritten, so what is loaded from its upper half is unspecified.
+    let unspecified = |b: &mut Builder, out: ValueId, range: ValueId| {
+        let upper = b.binary(BinaryOp::Add, range, 32i128);
+        b.load(out, upper)
+    };
+    let address = |b: &mut Builder, a: ValueId, out: ValueId, range: ValueId| {
+        let offset = unspecified(b, out, range);
+        b.load(a, offset);
+    };
+    assert_eq!(reason(1, address), "an address is an unspecified value");
+    let mask = |b: &mut Builder, a: ValueId, out: ValueId, range: ValueId| {
+        let value = unspecified(b, out, range);
+        let mask = b.compare(Predicate::Gt, value, 0i128);
+        let pointer = b.op(AddPtr { pointer: a, offset: Operand::Value(range) });
+        b.op(Load { pointer, mask: Some(mask), other: None });
+    };
+    assert_eq!(reason(1, mask), "a mask is an unspecified value");
+    let divisor = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let value = unspecified(b, out, range);
+        b.binary(BinaryOp::Rem, range, value);
+    };
+    assert_eq!(reason(1, divisor), "division by an unspecified value");
+    let stored = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let value = unspecified(b, out, range);
+        b.store(out, range, value);
+    };
+    let expected = run(1, stored).unwrap();
+    assert!(expected.buffers[1].bits()[..16].iter().all(Option::is_none));
+    assert!(expected.buffers[1].written[..16].iter().all(|written| *written));
+}
+
+#[test]
+fn loops_carry_values_that_trade_places() {
+    let swap = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let one = b.full(&[16], 1i128, DType::I32);
+        let ty = b.ty(range);
+        let index = b.define(Type::scalar(DType::I32));
+        let [x, y, x_after, y_after] = [0; 4].map(|_| b.define(ty.clone()));
+        let carried = vec![
+            Carried { init: range, inside: x, next: y, after: x_after },
+            Carried { init: one, inside: y, next: x, after: y_after },
+        ];
+        b.push(Stmt::For(For {
+            index,
+            start: Operand::Int(0),
+            end: Operand::Int(3),
+            step: Operand::Int(1),
+            num_stages: None,
+            carried,
+            body: vec![],
+        }));
+        b.store(out, range, y_after);
+    };
+    let expected = run(1, swap).unwrap();
+    assert_eq!(expected.buffers[1].bits()[..3], [Some(0), Some(1), Some(2)]);
+    let endless = |b: &mut Builder, _: ValueId, _: ValueId, _: ValueId| {
+        let index = b.define(Type::scalar(DType::I32));
+        b.push(Stmt::For(For {
+            index,
+            start: Operand::Int(0),
+            end: Operand::Int(i32::MAX.into()),
+            step: Operand::Int(1),
+            num_stages: None,
+            carried: vec![],
+            body: vec![],
+        }));
+    };
+    assert_eq!(reason(1, endless), "step limit");
+}
+
+#[test]
+fn branches_merge_and_scalars_bind() {
+    let mut builder = Builder::new();
+    let out = builder.pointer("out", DType::I64, 4, Fill::Unwritten);
+    let limit = builder.scalar("limit", DType::I64, Argument::Int(2));
+    let pid = builder.program_id(0);
+    let wide = builder.cast(pid, DType::I64);
+    let condition = builder.compare(Predicate::Lt, wide, limit);
+    let value = builder.define(Type::scalar(DType::I64));
+    builder.push(Stmt::If(If {
+        condition,
+        then: vec![],
+        otherwise: vec![],
+        merged: vec![Merged { value, then: wide, otherwise: limit }],
+    }));
+    builder.store(out, pid, value);
+    let case = builder.case("branch", [4, 1, 1]);
+    let expected = evaluate::<Exact>(&case).unwrap();
+    assert_eq!(expected.buffers[0].bits(), [0, 1, 2, 2].map(Some));
+    let text = render::module(&case);
+    assert!(text.contains("limit: \"i64\""), "{text}");
+}
