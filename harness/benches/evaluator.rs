@@ -1,11 +1,12 @@
 //! How much faster the evaluator is than Triton's own interpreter, on the same kernels.
 //!
 //! ```text
-//! TRITONSMITH_TEST_PYTHON=<toolchain>/bin/python cargo bench --bench evaluator [FOLDER]
+//! cargo bench --bench evaluator [-- FOLDER]
 //! ```
 //! FOLDER holds case files (`*.json`); without it, 50 random kernels of each size are used. Bars:
 //! 100 times at up to 1,024 elements and grids of 8 or more, 20 times at 4,096. The interpreter runs
-//! each launch once to warm up and once for the time; the evaluator repeats for 20 ms.  The exit status is 1 below a bar.
+//! each launch once to warm up and once for the time; the evaluator repeats for 20 ms. The exit
+//! status is 1 below a bar.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
