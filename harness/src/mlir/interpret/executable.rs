@@ -1,6 +1,7 @@
 //! The executable form of a function and the loop over its program instances.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::tensor::{Domain, Kind, Memory, Tile};
 
@@ -9,9 +10,10 @@ use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
 use super::code::Code;
 use super::compile::Compiler;
-use super::constant::kind;
+use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
 use super::result::{Execution, ExecutionError, Options};
+use super::tma::Descriptor;
 
 /// A compiled function.
 pub(super) struct Function<D: Domain> {
@@ -64,7 +66,9 @@ impl<D: Domain> Executable<D> {
         &self.functions[self.entry].inputs
     }
 
-    /// Runs all program instances, x fastest. Arguments are scalars; pointers are byte addresses.
+    /// Runs all program instances, x fastest. Pointers are byte addresses. A view of shared memory
+    /// is given by its content, a descriptor of rank n by 1 + 2 n integers: address, sizes, strides
+    /// in elements. A token may be any tile.
     ///
     /// # Errors
     /// The first thing that stops an instance.
@@ -78,13 +82,6 @@ impl<D: Domain> Executable<D> {
             let (given, wanted) = (arguments.len(), self.inputs().len());
             let message = format!("{given} arguments for a function of {wanted}");
             return Err(ExecutionError::Malformed(message));
-        }
-        for (argument, ty) in arguments.iter().zip(self.inputs()) {
-            let float = matches!(kind(ty)?, Kind::Float(_));
-            if argument.is_float() != float || !argument.shape().is_empty() {
-                let message = format!("an argument is no scalar of type {ty}");
-                return Err(ExecutionError::Malformed(message));
-            }
         }
         let mut machine = Machine {
             executable: self,
@@ -107,7 +104,9 @@ impl<D: Domain> Executable<D> {
                 for x in 0..gx {
                     machine.program = [x, y, z];
                     machine.shared = Default::default();
-                    let values = arguments.iter().cloned().map(Value::Tile).collect();
+                    let inputs = arguments.iter().zip(self.inputs());
+                    let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
+                    let values = values.collect::<Outcome<Vec<_>>>()?;
                     machine.call(self.entry, values)?;
                 }
             }
@@ -148,6 +147,33 @@ fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation
 const MAX_CALLS: u32 = 32;
 
 impl<D: Domain> Machine<'_, D> {
+    /// What an argument of a launch is inside.
+    fn argument(&mut self, argument: &Tile<D>, ty: &Type) -> Outcome<Value<D>> {
+        let wrong = || ExecutionError::Malformed(format!("an argument is not of the type {ty}"));
+        if *ty == Type::AsyncToken {
+            return Ok(Value::Token);
+        }
+        let kind = kind(ty.element())?;
+        if let Type::TensorDesc(block) = ty {
+            let rank = block.shape.len();
+            if argument.is_float() || argument.shape() != [1 + 2 * rank] {
+                return Err(wrong());
+            }
+            let made = Descriptor::from_numbers(kind, argument.ints());
+            return Ok(Value::Descriptor(Arc::new(made)));
+        }
+        let float = matches!(kind, Kind::Float(_));
+        if argument.is_float() != float || argument.shape() != shape(ty)? {
+            return Err(wrong());
+        }
+        if !matches!(ty, Type::MemDesc(_)) {
+            return Ok(Value::Tile(argument.clone()));
+        }
+        let view = self.shared.allocate(kind, argument.shape());
+        self.write_view(&view, argument)?;
+        Ok(Value::View(Arc::new(view)))
+    }
+
     /// Calls a function.
     pub(super) fn call(
         &mut self,
