@@ -9,7 +9,7 @@ use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
 use super::code::Code;
 use super::compile::Compiler;
-use super::constant::kind;
+use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
 use super::result::{Execution, ExecutionError, Options};
 
@@ -64,7 +64,8 @@ impl<D: Domain> Executable<D> {
         &self.functions[self.entry].inputs
     }
 
-    /// Runs all program instances, x fastest. Arguments are scalars; pointers are byte addresses.
+    /// Runs all program instances, x fastest. Arguments are scalars or tensors; pointers are
+    /// byte addresses.
     ///
     /// # Errors
     /// The first thing that stops an instance.
@@ -79,13 +80,7 @@ impl<D: Domain> Executable<D> {
             let message = format!("{given} arguments for a function of {wanted}");
             return Err(ExecutionError::Malformed(message));
         }
-        for (argument, ty) in arguments.iter().zip(self.inputs()) {
-            let float = matches!(kind(ty)?, Kind::Float(_));
-            if argument.is_float() != float || !argument.shape().is_empty() {
-                let message = format!("an argument is no scalar of type {ty}");
-                return Err(ExecutionError::Malformed(message));
-            }
-        }
+        self.check(arguments)?;
         let mut machine = Machine {
             executable: self,
             memory,
@@ -101,20 +96,43 @@ impl<D: Domain> Executable<D> {
             depth: 0,
             current: 0,
         };
-        let [gx, gy, gz] = options.grid;
-        for z in 0..gz {
-            for y in 0..gy {
-                for x in 0..gx {
-                    machine.program = [x, y, z];
-                    machine.shared = Default::default();
-                    let values = arguments.iter().cloned().map(Value::Tile).collect();
-                    machine.call(self.entry, values)?;
-                }
+        let mut results = Vec::new();
+        for program in programs(options) {
+            machine.program = program;
+            machine.shared = Default::default();
+            let values = arguments.iter().cloned().map(Value::Tile).collect();
+            results = machine.call(self.entry, values)?;
+        }
+        let tiles = results.into_iter().filter_map(|result| match result {
+            Value::Tile(tile) => Some(tile),
+            _ => None,
+        });
+        let results = tiles.collect();
+        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
+        Ok(Execution { memory, events, accesses, results, steps, inexact })
+    }
+
+    /// Arguments are of the types that the function declares.
+    fn check(&self, arguments: &[Tile<D>]) -> Result<(), ExecutionError> {
+        for (argument, ty) in arguments.iter().zip(self.inputs()) {
+            let float = matches!(kind(ty.element())?, Kind::Float(_));
+            if argument.is_float() != float || *argument.shape() != shape(ty)? {
+                let message = format!("an argument is not of type {ty}");
+                return Err(ExecutionError::Malformed(message));
             }
         }
-        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, steps, inexact })
+        Ok(())
     }
+}
+
+/// The instances that run, x fastest.
+fn programs(options: &Options) -> Vec<[i64; 3]> {
+    if let Some(program) = options.program {
+        return vec![program];
+    }
+    let [gx, gy, gz] = options.grid;
+    let planes = (0..gz).flat_map(|z| (0..gy).map(move |y| (y, z)));
+    planes.flat_map(|(y, z)| (0..gx).map(move |x| [x, y, z])).collect()
 }
 
 /// Inputs and results of a function.
