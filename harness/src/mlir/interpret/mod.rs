@@ -16,6 +16,7 @@ mod compile;
 mod constant;
 mod dot;
 mod executable;
+mod layout;
 mod machine;
 mod math;
 mod result;

@@ -5,6 +5,7 @@ use crate::tensor::{Domain, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::compile::{Compiler, malformed, unsupported};
+use super::layout::reordering;
 use super::machine::{Value, tile};
 use super::{Built, Family};
 
@@ -59,12 +60,16 @@ fn unsplat<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    if op.attribute("allow_reorder").is_some() {
-        return Err(unsupported("tt.reshape allow_reorder"));
-    }
     let shape = c.result_shape(op)?;
     if c.shape(op.operands[0])?.iter().product::<usize>() != shape.iter().product::<usize>() {
         return Err(malformed(op, "changes the number of elements"));
+    }
+    if op.attribute("allow_reorder").is_some() {
+        // Any order is right; the layouts say which one the code that is made has.
+        let (from, to) = (c.module.ty(op.operands[0]), c.module.ty(op.results[0]));
+        let lanes = reordering(c.module, from, to);
+        let lanes = lanes.ok_or_else(|| unsupported("tt.reshape allow_reorder"))?;
+        return c.unary(op, move |a, _| pick(a, &shape, &lanes));
     }
     c.unary(op, move |a, _| a.reshape(&shape))
 }
