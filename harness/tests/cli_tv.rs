@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 fn tv(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/filetests/tv");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/filetests/mlir/cases");
     command.current_dir(folder).env_remove("RUST_LOG").arg("tv").args(arguments);
     command.output().unwrap()
 }
@@ -45,7 +45,7 @@ fn json_is_as_the_contract_says() {
 
 #[test]
 fn what_cannot_be_compared_is_3() {
-    let output = tv(&["base.mlir", "rows_good.mlir"]);
+    let output = tv(&["../../tv/base.mlir", "rows_good.mlir"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(stdout(&output).contains("@f: inconclusive: the function is gone"));
 }

@@ -36,6 +36,7 @@ const PRINT: &str = "tt.print \"n \" ";
 #[test]
 fn a_planted_difference_of_each_kind_is_found() {
     use DifferenceKind::*;
+    let extra = format!("    tt.store %1, %sum : tensor<16x!tt.ptr<f32>>\n{STORE}");
     let fault = format!(
         "    %far = arith.constant 9000000000000 : i64\n    %p = tt.addptr %out, %far : \
          !tt.ptr<f32>, i64\n    %q = tt.load %p : !tt.ptr<f32>\n{STORE}"
@@ -51,7 +52,7 @@ fn a_planted_difference_of_each_kind_is_found() {
         (Store, "arith.addf", "arith.subf"),
         (Store, "%c0 to %c3", "%c1 to %c3"),
         (Store, STORE, ""),
-        (Store, "tt.store %3, %sum", "tt.store %3, %sum, %mask"),
+        (Store, STORE, &extra),
         (Atomic, "%4, %c1, %true", "%4, %c3, %true"),
         (Atomic, ATOMIC, ""),
         (Result, "arith.addi %x, %0", "arith.subi %x, %0"),
@@ -96,7 +97,8 @@ fn what_a_pass_may_do_stays_equal() {
     let twice = edit(BASE, STORE, &format!("{STORE}{STORE}"));
     // Lanes that are undefined before may become anything.
     let specified = edit(BASE, "    %a = tt.load %1, %mask : ", other);
-    for after in [BASE, &flat, &reassociated, &twice, &specified] {
+    let masked = edit(BASE, "tt.store %3, %sum", "tt.store %3, %sum, %mask");
+    for after in [BASE, &masked, &flat, &reassociated, &twice, &specified] {
         let reports = compare(BASE, after);
         assert_eq!(overall(&reports), Verdict::Equal, "{reports:#?}");
         assert!(reports[0].reason.starts_with("equal (exact, "), "{}", reports[0].reason);
@@ -129,10 +131,10 @@ fn limits_are_inconclusive() {
 
 #[test]
 fn the_wrong_row_is_told() {
-    let before = include_str!("filetests/tv/rows_before.mlir");
-    let good = compare(before, include_str!("filetests/tv/rows_good.mlir"));
+    let before = include_str!("filetests/mlir/cases/rows_before.mlir");
+    let good = compare(before, include_str!("filetests/mlir/cases/rows_good.mlir"));
     assert_eq!(good[0].reason, "equal (exact, 64 inputs)");
-    let bad = compare(before, include_str!("filetests/tv/rows_bad.mlir"));
+    let bad = compare(before, include_str!("filetests/mlir/cases/rows_bad.mlir"));
     let difference = bad[0].first_difference.as_ref().unwrap();
     let load = difference.cause.as_ref().unwrap();
     assert_eq!(
