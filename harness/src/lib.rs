@@ -15,6 +15,7 @@ pub mod render;
 pub mod evaluate;
 pub mod device;
 pub mod oracle;
+pub mod validate;
 pub mod plant;
 pub mod report;
 pub mod campaign;

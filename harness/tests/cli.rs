@@ -57,7 +57,7 @@ fn what_a_later_version_brings_is_refused_by_name() {
         &["fuzz", "--device", "cuda:0"],
         &["fuzz", "--mode", "bounded"],
         &["fuzz", "--scenario", "globals"],
-        &["tv", "a.mlir"],
+        &["tv", "a.mlir", "b.mlir", "--async", "eager"],
         &["bisect", "case.json"],
         &["report", "x", "--format", "html"],
     ] {

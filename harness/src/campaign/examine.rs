@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use super::compiler::{Compiler, Compilers};
-use super::culprit::{Culprit, culprit};
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, guarded};
 use crate::compile::{CompileFailure, Control, Job, JobResult, Launch, Stage};
@@ -14,6 +13,7 @@ use crate::evaluate::{self, Expected};
 use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::toolchain::ToolchainId;
+use crate::validate::{Culprit, culprit};
 
 /// What became of a kernel.
 #[derive(Clone, Debug, PartialEq)]

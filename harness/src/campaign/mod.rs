@@ -6,7 +6,6 @@
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
 mod compiler;
-mod culprit;
 mod examine;
 mod feed;
 mod folder;
@@ -24,7 +23,6 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 pub use compiler::{Compiler, Compilers, Installed};
-pub use culprit::{Culprit, culprit};
 pub use examine::{Examined, Examiner, Outcome, Times};
 pub use feed::Feed;
 pub use folder::{Finding as WrittenFinding, find_finding, list as findings};

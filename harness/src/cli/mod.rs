@@ -13,6 +13,9 @@ mod report;
 mod select;
 mod selftest;
 mod toolchain;
+mod tv;
+mod tv_pass;
+mod tv_pipeline;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,6 +38,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Show a finding, a case or a pass failure again
     Replay(replay::Options),
+    /// Compare a module before and after passes by executing both
+    Tv(tv::Options),
     /// Write a campaign's findings down
     Report(report::Options),
     /// Check the checkers: planted bugs must be caught, controls must pass
@@ -76,6 +81,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Fuzz(options) => fuzz::run(options),
         Command::Replay(options) => replay::run(options),
+        Command::Tv(options) => tv::run(&options),
         Command::Report(options) => report::run(options),
         Command::Selftest(options) => selftest::run(options),
         Command::Toolchain(options) => toolchain::run(options),
@@ -150,12 +156,9 @@ mod tests {
 
     #[test]
     fn what_comes_later_is_refused_with_one_line() {
-        for arguments in [
-            &["fuzz", "--ab"][..],
-            &["fuzz", "--no-guidance"],
-            &["tv", "a.mlir"],
-            &["reduce", "case.json"],
-        ] {
+        for arguments in
+            [&["fuzz", "--ab"][..], &["fuzz", "--no-guidance"], &["reduce", "case.json"]]
+        {
             let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
             let line = later::explain(&error).unwrap();
             assert!(line.contains("not in this version"), "{line}");

@@ -140,7 +140,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
 }
 
 /// The case, and the finding that it belongs to, if any.
-fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
+pub(super) fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
     let path = Path::new(given);
     if path.is_file() {
         return Ok((TestCase::read(path)?, None));

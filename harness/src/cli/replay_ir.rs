@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use super::replay::{Options, Replayed, conclude};
 use super::{Status, select};
 use crate::campaign::{Compiler, Compilers, Outcome, Plan};
-use crate::compile::{Control, FailureKind, Job, PassJob, Target, WorkerOptions};
+use crate::compile::{CompileFailure, Control, FailureKind, Job, PassJob, Target, WorkerOptions};
 use crate::oracle::{self, Evidence, Known, Verdict};
 use crate::toolchain::ToolchainId;
 
@@ -52,8 +52,24 @@ fn examine(
     path: &str,
     text: &str,
 ) -> Result<Outcome> {
-    let result = compiler.run(job)?;
-    let Some(failure) = result.failure else { return Ok(Outcome::Agree) };
+    match compiler.run(job)?.failure {
+        None => Ok(Outcome::Agree),
+        Some(failure) => failed(compiler, job, &failure, plan, path, text),
+    }
+}
+
+/// Judges the failure of a pass on the text of a file.
+///
+/// # Errors
+/// If the fault is that of the file or of the command line, or the compiler cannot be asked.
+pub(super) fn failed(
+    compiler: &mut dyn Compiler,
+    job: &Job,
+    failure: &CompileFailure,
+    plan: &Plan,
+    path: &str,
+    text: &str,
+) -> Result<Outcome> {
     match failure.kind {
         FailureKind::Parse => bail!(
             "{} cannot read {path}: {}; mend the file or try another --toolchain",
@@ -72,7 +88,7 @@ fn examine(
         log::info!("a trivial module does not survive either: {how}");
         control_survived = false;
     }
-    let evidence = Evidence::Compilation { failure: &failure, control_survived };
+    let evidence = Evidence::Compilation { failure, control_survived };
     Ok(match oracle::judge(&evidence) {
         Verdict::Agree => Outcome::Agree,
         Verdict::Inconclusive(reason) => Outcome::Inconclusive(reason),
@@ -85,7 +101,7 @@ fn examine(
 }
 
 /// The target that the module names: `ttg.target = "cuda:80"`.
-fn target_of(text: &str) -> Option<Target> {
+pub(super) fn target_of(text: &str) -> Option<Target> {
     let (_, rest) = text.split_once("ttg.target = \"")?;
     rest.split_once('"')?.0.parse().ok()
 }

@@ -15,7 +15,7 @@ mod types;
 pub use assembly::{Arity, OperandSpec, Spec, known_operations};
 pub use attribute::{Attribute, Dense, Entry, Parameters};
 pub use interpret::{
-    Access, AccessKind, Event, Executable, Execution, ExecutionError, Options, Site,
+    Access, AccessKind, Event, Executable, Execution, ExecutionError, Options, Site, element_kind,
     executed_operations,
 };
 pub use ir::{

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::lanes::Lanes;
 use super::tile::slice;
-use super::{Buffer, Data, Domain, Kind, Span, Tile, sign_extend, zero_extend};
+use super::{Buffer, Data, Domain, Kind, Span, Tile, Unbounded, sign_extend};
 
 /// Index of a buffer in its [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,10 +56,11 @@ impl fmt::Display for Nearby {
     }
 }
 
-/// All buffers of a launch.
+/// All buffers of a launch, or memory without bounds ([`Unbounded`]); not both.
 #[derive(Clone, Debug, Default)]
 pub struct Memory<D: Domain> {
     buffers: Vec<Buffer<D>>,
+    pub(super) unbounded: Vec<Unbounded<D>>,
 }
 
 impl<D: Domain> Memory<D> {
@@ -66,6 +68,16 @@ impl<D: Domain> Memory<D> {
     pub fn add(&mut self, buffer: Buffer<D>) -> BufferId {
         self.buffers.push(buffer);
         BufferId(self.buffers.len() - 1)
+    }
+
+    /// Adds memory without bounds.
+    pub fn add_unbounded(&mut self, region: Unbounded<D>) {
+        self.unbounded.push(region);
+    }
+
+    /// The memory without bounds, in the order in which it was added.
+    pub fn unbounded(&self) -> &[Unbounded<D>] {
+        &self.unbounded
     }
 
     /// The buffers, in order of their ids.
@@ -80,8 +92,10 @@ impl<D: Domain> Memory<D> {
 
     /// Describes an address for a person.
     pub fn nearby(&self, address: u64) -> Nearby {
-        let below = self.buffers.iter().filter(|b| b.base <= address).max_by_key(|b| b.base);
-        Nearby { address, buffer: below.map(|b| (b.name.clone(), address - b.base)) }
+        let buffers = self.buffers.iter().map(|b| (&b.name, b.base));
+        let starts = buffers.chain(self.unbounded.iter().map(|r| (&r.name, r.base)));
+        let below = starts.filter(|(_, base)| *base <= address).max_by_key(|(_, base)| *base);
+        Nearby { address, buffer: below.map(|(name, base)| (name.clone(), address - base)) }
     }
 
     /// The element at an address that is accessed as `kind`.
@@ -194,6 +208,9 @@ impl<D: Domain> Memory<D> {
         mask: Option<&Tile<D>>,
         other: Option<&Tile<D>>,
     ) -> Result<Tile<D>, Fault> {
+        if !self.unbounded.is_empty() {
+            return self.load_unbounded(kind, addresses, mask, other);
+        }
         if let Some(span) = self.span(kind, addresses.ints(), mask.map(Tile::ints))
             && let Some(tile) = self.load_span(span, kind, addresses, mask, other)
         {
@@ -228,6 +245,9 @@ impl<D: Domain> Memory<D> {
         values: &Tile<D>,
         mask: Option<&Tile<D>>,
     ) -> Result<(), Fault> {
+        if !self.unbounded.is_empty() {
+            return self.store_unbounded(kind, addresses, values, mask);
+        }
         let (mut hint, mask) = (BufferId(0), mask.map(Tile::ints));
         for (lane, &address) in addresses.ints().iter().enumerate() {
             if mask.is_some_and(|mask| mask[lane] == 0) {
@@ -264,87 +284,6 @@ impl<D: Domain> Memory<D> {
             f(place, lane);
         }
         Ok(())
-    }
-}
-
-/// The lanes of a load, as they come.
-struct Lanes<D: Domain> {
-    ints: Vec<i64>,
-    floats: Vec<D::Float>,
-    float: bool,
-    undef: Option<Vec<bool>>,
-    length: usize,
-}
-
-impl<D: Domain> Lanes<D> {
-    fn new(kind: Kind, length: usize) -> Self {
-        let float = matches!(kind, Kind::Float(_));
-        Lanes {
-            ints: Vec::with_capacity(if float { 0 } else { length }),
-            floats: Vec::with_capacity(if float { length } else { 0 }),
-            float,
-            undef: None,
-            length,
-        }
-    }
-
-    fn lane(&self) -> usize {
-        if self.float { self.floats.len() } else { self.ints.len() }
-    }
-
-    fn mark(&mut self) {
-        let (lane, length) = (self.lane(), self.length);
-        self.undef.get_or_insert_with(|| vec![false; length])[lane] = true;
-    }
-
-    fn push_other(&mut self, other: Option<&Tile<D>>, lane: usize) {
-        if other.is_none_or(|other| other.undef().is_some_and(|flags| flags[lane])) {
-            self.mark();
-        }
-        match (self.float, other) {
-            (true, Some(other)) => self.floats.push(other.floats()[lane]),
-            (true, None) => self.floats.push(D::constant(0.0)),
-            (false, Some(other)) => self.ints.push(other.ints()[lane]),
-            (false, None) => self.ints.push(0),
-        }
-    }
-
-    fn push(&mut self, buffer: &Buffer<D>, index: usize, kind: Kind) -> bool {
-        if buffer.undef.as_ref().is_some_and(|flags| flags[index]) {
-            self.mark();
-        }
-        match (&buffer.elements, kind) {
-            (Data::Int(array), Kind::Int(bits)) => {
-                self.ints.push(sign_extend(slice(array)[index], bits));
-            }
-            (Data::Float(array), Kind::Float(_)) if buffer.kind == kind => {
-                self.floats.push(slice(array)[index]);
-            }
-            (Data::Int(array), Kind::Float(format)) => {
-                let bits = zero_extend(slice(array)[index], kind.bits());
-                self.floats.push(D::from_bits(format, bits));
-            }
-            (Data::Float(array), _) => {
-                let Kind::Float(format) = buffer.kind else { return false };
-                let Some(bits) = D::to_bits(format, slice(array)[index]) else {
-                    return false;
-                };
-                match kind {
-                    Kind::Int(width) => self.ints.push(sign_extend(bits as i64, width)),
-                    Kind::Float(format) => self.floats.push(D::from_bits(format, bits)),
-                }
-            }
-        }
-        true
-    }
-
-    fn tile(self, shape: &[usize]) -> Tile<D> {
-        let tile = if self.float {
-            Tile::from_floats(shape, self.floats)
-        } else {
-            Tile::from_ints(shape, self.ints)
-        };
-        tile.with_undef_flags(self.undef)
     }
 }
 

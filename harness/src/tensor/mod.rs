@@ -17,6 +17,7 @@ mod exact;
 mod fast;
 mod float;
 mod integer;
+mod lanes;
 mod lost;
 mod memory;
 mod ops;
@@ -24,6 +25,7 @@ mod reduce;
 mod shape;
 mod span;
 mod tile;
+mod unbounded;
 
 pub use buffer::Buffer;
 pub use domain::{Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
@@ -39,3 +41,4 @@ pub use ops::{
 pub use reduce::{fold_axis, fold_floats, fold_ints, scan_axis};
 pub use span::Span;
 pub use tile::{Data, Tile};
+pub use unbounded::{Cell, Number, Unbounded};

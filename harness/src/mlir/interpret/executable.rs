@@ -98,22 +98,33 @@ impl<D: Domain> Executable<D> {
             depth: 0,
             current: 0,
         };
-        let [gx, gy, gz] = options.grid;
-        for z in 0..gz {
-            for y in 0..gy {
-                for x in 0..gx {
-                    machine.program = [x, y, z];
-                    machine.shared = Default::default();
-                    let inputs = arguments.iter().zip(self.inputs());
-                    let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
-                    let values = values.collect::<Outcome<Vec<_>>>()?;
-                    machine.call(self.entry, values)?;
-                }
-            }
+        let mut results = Vec::new();
+        for program in programs(options) {
+            machine.program = program;
+            machine.shared = Default::default();
+            let inputs = arguments.iter().zip(self.inputs());
+            let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
+            let values = values.collect::<Outcome<Vec<_>>>()?;
+            results = machine.call(self.entry, values)?;
         }
+        let tiles = results.into_iter().filter_map(|result| match result {
+            Value::Tile(tile) => Some(tile),
+            _ => None,
+        });
+        let results = tiles.collect();
         let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, steps, inexact })
+        Ok(Execution { memory, events, accesses, results, steps, inexact })
     }
+}
+
+/// The instances that run, x fastest.
+fn programs(options: &Options) -> Vec<[i64; 3]> {
+    if let Some(program) = options.program {
+        return vec![program];
+    }
+    let [gx, gy, gz] = options.grid;
+    let planes = (0..gz).flat_map(|z| (0..gy).map(move |y| (y, z)));
+    planes.flat_map(|(y, z)| (0..gx).map(move |x| [x, y, z])).collect()
 }
 
 /// Inputs and results of a function.

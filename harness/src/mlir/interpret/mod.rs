@@ -19,6 +19,7 @@ mod dot;
 mod dot_exact;
 mod dot_scaled;
 mod executable;
+mod layout;
 mod machine;
 mod math;
 mod result;
@@ -36,9 +37,10 @@ mod tt_shape;
 
 use std::collections::HashMap;
 
-use crate::tensor::Domain;
+use crate::tensor::{Domain, Kind};
 
 use super::ir::Operation;
+use super::types::Type;
 use code::Step;
 use compile::Compiler;
 
@@ -81,6 +83,11 @@ fn families<D: Domain>() -> Vec<Family<D>> {
 
 fn registry<D: Domain>() -> HashMap<&'static str, Builder<D>> {
     families().into_iter().flatten().collect()
+}
+
+/// What the bits of an element type are, where values of it are executed.
+pub fn element_kind(ty: &Type) -> Option<Kind> {
+    constant::kind(ty).ok()
 }
 
 /// Names of the operations that are executed, sorted.

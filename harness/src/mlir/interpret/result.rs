@@ -80,6 +80,8 @@ pub enum ExecutionError {
 pub struct Options {
     /// Program instances in each dimension.
     pub grid: [i64; 3],
+    /// The only instance that runs; all do without it.
+    pub program: Option<[i64; 3]>,
     /// Operations that all instances together may execute.
     pub step_limit: u64,
     /// Whether to keep the addresses and values of each access.
@@ -88,7 +90,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { grid: [1, 1, 1], step_limit: 50_000_000, record: false }
+        Options { grid: [1, 1, 1], program: None, step_limit: 50_000_000, record: false }
     }
 }
 
@@ -141,6 +143,8 @@ pub struct Execution<D: Domain> {
     pub events: Vec<Event<D>>,
     /// Accesses, if they were to be recorded.
     pub accesses: Vec<Access<D>>,
+    /// What the function returned in the last instance; scalars and tensors alone.
+    pub results: Vec<Tile<D>>,
     /// Operations executed.
     pub steps: u64,
     /// Whether any float result was rounded.

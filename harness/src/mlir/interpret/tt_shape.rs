@@ -6,6 +6,7 @@ use super::super::attribute::Attribute;
 use super::super::ir::{Operation, ValueId};
 use super::compile::{Compiler, malformed, unsupported};
 use super::dot::factor;
+use super::layout::reordering;
 use super::machine::{Value, tile};
 use super::{Built, Family};
 
@@ -61,14 +62,19 @@ fn unsplat<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let reorders =
-        op.attribute("allow_reorder").is_some_and(|flag| *flag != Attribute::Bool(false));
-    if reorders && !used_as_multiset(c, op) {
-        return Err(unsupported("tt.reshape allow_reorder"));
-    }
     let shape = c.result_shape(op)?;
     if c.shape(op.operands[0])?.iter().product::<usize>() != shape.iter().product::<usize>() {
         return Err(malformed(op, "changes the number of elements"));
+    }
+    if op.attribute("allow_reorder").is_some_and(|flag| *flag != Attribute::Bool(false)) {
+        // Any order is right; the layouts say which one the code that is made has.
+        let (from, to) = (c.module.ty(op.operands[0]), c.module.ty(op.results[0]));
+        if let Some(lanes) = reordering(c.module, from, to) {
+            return c.unary(op, move |a, _| pick(a, &shape, &lanes));
+        }
+        if !used_as_multiset(c, op) {
+            return Err(unsupported("tt.reshape allow_reorder"));
+        }
     }
     c.unary(op, move |a, _| a.reshape(&shape))
 }

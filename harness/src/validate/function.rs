@@ -1,0 +1,259 @@
+//! One function: many inputs, one verdict.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Settings;
+use super::difference::{Difference, DifferenceKind};
+use super::input::{Input, input};
+use super::parameter::{Parameter, parameters, same_signature, signature};
+use super::refine::{Pair, Ran};
+use super::text::Text;
+use crate::mlir::{
+    Executable, Execution, ExecutionError, Module, Operation, Options, element_kind,
+};
+use crate::tensor::{Domain, Fault, Kind};
+
+/// What was found about a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It does the same on every input that was judged.
+    Equal,
+    /// It does not.
+    Different,
+    /// That could not be judged.
+    Inconclusive,
+}
+
+/// A verdict with its reason.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FunctionReport {
+    /// Name of the function.
+    pub name: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in one line.
+    pub reason: String,
+    /// The numeric domain.
+    pub domain: &'static str,
+    /// Inputs that were judged in full.
+    pub inputs: usize,
+    /// Inputs on which floats were rounded: only addresses and integers were compared.
+    pub rounded: usize,
+    /// Inputs that do not count, by reason.
+    pub discarded: BTreeMap<String, usize>,
+    /// What differs.
+    pub first_difference: Option<Box<Difference>>,
+}
+
+/// What became of one input.
+enum Trial {
+    Same,
+    Rounded,
+    Different(Box<Difference>),
+    /// It does not count: undefined before, or too long.
+    Discarded(String),
+    /// Our limit.
+    Unsupported(String),
+}
+
+/// Judges a function that both texts have.
+pub(super) fn compare<D: Domain>(
+    before: (&Text, &Operation),
+    after: (&Text, &Operation),
+    settings: &Settings,
+) -> FunctionReport {
+    let name = before.1.symbol().unwrap_or_default();
+    match Subject::<D>::new(before, after, settings) {
+        Ok(subject) => subject.judge(name),
+        Err(reason) => FunctionReport::inconclusive(name, D::NAME, reason),
+    }
+}
+
+impl FunctionReport {
+    pub(super) fn inconclusive(name: &str, domain: &'static str, reason: String) -> Self {
+        FunctionReport {
+            name: name.to_owned(),
+            verdict: Verdict::Inconclusive,
+            reason,
+            domain,
+            inputs: 0,
+            rounded: 0,
+            discarded: BTreeMap::new(),
+            first_difference: None,
+        }
+    }
+}
+
+/// Both forms of a function, ready to run.
+struct Subject<'a, D: Domain> {
+    texts: (&'a Text, &'a Text),
+    executables: (Executable<D>, Executable<D>),
+    parameters: Vec<Parameter>,
+    results: Vec<Option<Kind>>,
+    /// Whether the text before leaves the order of some elements open.
+    order_free: bool,
+    settings: &'a Settings,
+}
+
+impl<'a, D: Domain> Subject<'a, D> {
+    fn new(
+        before: (&'a Text, &Operation),
+        after: (&'a Text, &Operation),
+        settings: &'a Settings,
+    ) -> Result<Self, String> {
+        let signature = signature(before.1);
+        if !same_signature(&signature, &super::parameter::signature(after.1)) {
+            return Err("its signature changes".to_owned());
+        }
+        let parameters = parameters(before.1).map_err(|ty| format!("an argument of type {ty}"))?;
+        let executable = |(text, op): (&Text, &Operation)| {
+            Executable::new(&text.module, op.symbol())
+                .map_err(|error| format!("{}: {error}", text.name))
+        };
+        let results = signature.results.iter().map(|ty| element_kind(ty.element())).collect();
+        let executables = (executable(before)?, executable(after)?);
+        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module));
+        Ok(Subject { texts, executables, parameters, results, order_free, settings })
+    }
+
+    fn judge(&self, name: &str) -> FunctionReport {
+        let mut report = FunctionReport::inconclusive(name, D::NAME, String::new());
+        let mut unsupported = None;
+        let mut steps = self.settings.all_steps;
+        for number in 0..self.settings.attempts {
+            if report.inputs >= self.settings.inputs || (number > 15 && steps == 0) {
+                break;
+            }
+            match self.trial(&input(&self.parameters, number), &mut steps) {
+                Trial::Same => report.inputs += 1,
+                Trial::Rounded => report.rounded += 1,
+                Trial::Different(difference) if self.order_free => {
+                    let (words, place) = (difference.kind.words(), &difference.place);
+                    report.reason = format!("an order-free operation before; {words}: {place}");
+                    return report;
+                }
+                Trial::Different(difference) => {
+                    report.verdict = Verdict::Different;
+                    report.reason = format!("{}: {}", difference.kind.words(), difference.place);
+                    report.first_difference = Some(difference);
+                    return report;
+                }
+                Trial::Discarded(reason) => *report.discarded.entry(reason).or_default() += 1,
+                Trial::Unsupported(reason) => {
+                    *report.discarded.entry(reason.clone()).or_default() += 1;
+                    unsupported.get_or_insert(reason);
+                    if number == 7 && report.inputs + report.rounded == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        self.conclude(&mut report, unsupported);
+        report
+    }
+
+    /// The verdict where nothing differs.
+    fn conclude(&self, report: &mut FunctionReport, unsupported: Option<String>) {
+        let fewest = self.settings.fewest;
+        let domain = report.domain;
+        if report.inputs >= fewest {
+            report.verdict = Verdict::Equal;
+            report.reason = format!("equal ({domain}, {} inputs)", report.inputs);
+        } else if report.inputs + report.rounded >= fewest {
+            report.reason = format!(
+                "floats are rounded: addresses and integers are equal on {} inputs, only {} are {domain}",
+                report.inputs + report.rounded,
+                report.inputs
+            );
+        } else if let Some(reason) = unsupported {
+            report.reason = reason;
+        } else {
+            let most = report.discarded.iter().max_by_key(|(_, count)| **count);
+            let most =
+                most.map_or(String::new(), |(reason, count)| format!(" ({count}: {reason})"));
+            let survive = report.inputs + report.rounded;
+            report.reason = format!("only {survive} inputs survive{most}");
+        }
+    }
+
+    /// Runs one input on both sides.
+    fn trial(&self, input: &Input<D>, steps: &mut u64) -> Trial {
+        let before = match run(&self.executables.0, input, self.settings.steps) {
+            Ok(execution) => execution,
+            Err(error) => {
+                *steps = steps.saturating_sub(self.settings.steps / 4);
+                return match classify(&error) {
+                    None => Trial::Unsupported(format!("{}: {error}", self.texts.0.name)),
+                    Some(kind) => Trial::Discarded(kind.words().to_owned()),
+                };
+            }
+        };
+        // Pipelining and unrolling add steps, but never so many.
+        let limit = before.steps.saturating_mul(32) + 10_000;
+        let after = match run(&self.executables.1, input, limit) {
+            Ok(execution) => execution,
+            Err(error) => {
+                let text = self.texts.1;
+                return match classify(&error) {
+                    None => Trial::Unsupported(format!("{}: {error}", text.name)),
+                    Some(kind) => {
+                        let found = Difference::stopped(kind, &input.shown, text, &error);
+                        Trial::Different(Box::new(found))
+                    }
+                };
+            }
+        };
+        *steps = steps.saturating_sub(before.steps + after.steps);
+        let pair = Pair {
+            input: &input.shown,
+            before: Ran { text: self.texts.0, execution: &before },
+            after: Ran { text: self.texts.1, execution: &after },
+            results: &self.results,
+        };
+        match pair.judge() {
+            Err(difference) => Trial::Different(difference),
+            Ok(()) if before.inexact => Trial::Rounded,
+            Ok(()) => Trial::Same,
+        }
+    }
+}
+
+/// Whether a module has an operation whose result may have its elements in any order. One order is
+/// executed, and a pass may choose another.
+fn order_free(module: &Module) -> bool {
+    let mut found = false;
+    module.walk(&mut |op| {
+        let reorders = op.name.as_str() == "tt.reshape" && op.attribute("allow_reorder").is_some();
+        found |= reorders || op.name.as_str() == "tt.cat";
+    });
+    found
+}
+
+fn run<D: Domain>(
+    executable: &Executable<D>,
+    input: &Input<D>,
+    step_limit: u64,
+) -> Result<Execution<D>, ExecutionError> {
+    let options =
+        Options { grid: input.grid, program: Some(input.program), step_limit, record: true };
+    executable.run(input.memory.clone(), &input.arguments, &options)
+}
+
+/// What a run that stopped shows; `None` for a limit of ours.
+fn classify(error: &ExecutionError) -> Option<DifferenceKind> {
+    match error {
+        ExecutionError::Unsupported(_) | ExecutionError::Malformed(_) => None,
+        ExecutionError::Fault { fault, .. } => match **fault {
+            Fault::Reinterpreted { .. } => None,
+            _ => Some(DifferenceKind::Fault),
+        },
+        ExecutionError::Undefined { .. } => Some(DifferenceKind::UndefinedBehaviour),
+        ExecutionError::Race { .. } => Some(DifferenceKind::Race),
+        ExecutionError::Deadlock(_) => Some(DifferenceKind::Deadlock),
+        ExecutionError::Assertion { .. } => Some(DifferenceKind::Assertion),
+        ExecutionError::StepLimit(_) => Some(DifferenceKind::Hang),
+    }
+}
