@@ -62,7 +62,8 @@ pub(super) fn product<D: Domain>(
     let unit = 2f64.powi(-fraction);
     let precision = 2f64.powi(i32::try_from(format.precision().min(52)).ok()?);
     let normal = unit >= 2f64.powi(format.min_exponent());
-    if !normal || !(bound <= precision * unit && bound <= format.max_finite()) {
+    let exact = normal && bound <= precision * unit && bound <= format.max_finite();
+    if !exact {
         return None;
     }
     let sums = sums(size, a.floats(), b.floats(), c.floats());

@@ -18,8 +18,12 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 #[derive(Clone, Copy)]
 enum Elements {
     Floats,
+    /// Bytes that are the bits of floats.
+    Bits(FloatFormat),
     /// Two 4-bit floats in a byte, the first in the low bits, along the inner dimension.
-    Pairs,
+    InnerPairs,
+    /// The same along the outer one.
+    OuterPairs,
 }
 
 fn elements<D: Domain>(c: &Compiler<'_, D>, op: &Operation, side: &str) -> Outcome<Elements> {
@@ -31,9 +35,11 @@ fn elements<D: Domain>(c: &Compiler<'_, D>, op: &Operation, side: &str) -> Outco
     let format = format.map(ToString::to_string).unwrap_or_default();
     match (format.as_str(), c.operand_kind(op, operand)?) {
         ("e2m1", Kind::Int(8)) if op.attribute(pack) == Some(&Attribute::Bool(false)) => {
-            Err(unsupported("tt.dot_scaled of pairs along an outer dimension"))
+            Ok(Elements::OuterPairs)
         }
-        ("e2m1", Kind::Int(8)) => Ok(Elements::Pairs),
+        ("e2m1", Kind::Int(8)) => Ok(Elements::InnerPairs),
+        ("e4m3", Kind::Int(8)) => Ok(Elements::Bits(FloatFormat::F8E4M3)),
+        ("e5m2", Kind::Int(8)) => Ok(Elements::Bits(FloatFormat::F8E5M2)),
         ("e4m3" | "e5m2" | "bf16" | "fp16", Kind::Float(_)) => Ok(Elements::Floats),
         _ => Err(unsupported(&format!("tt.dot_scaled of {format}"))),
     }
@@ -58,6 +64,12 @@ fn unpacked<D: Domain>(pairs: &Tile<D>, axis: usize) -> Tile<D> {
     let mut shape = pairs.shape().to_vec();
     shape[axis] *= 2;
     Tile::concat(axis + 1, &[half(0), half(4)]).reshape(&shape)
+}
+
+fn from_bits<D: Domain>(bits: &Tile<D>, format: FloatFormat) -> Tile<D> {
+    let float = |byte: &i64| D::from_bits(format, (byte & 0xff) as u64);
+    let flags = bits.undef().map(<[bool]>::to_vec);
+    Tile::from_floats(bits.shape(), bits.ints().iter().map(float).collect()).with_undef_flags(flags)
 }
 
 fn fp4_to_fp<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
@@ -113,6 +125,26 @@ fn swapped<D: Domain>(tile: &Tile<D>) -> Tile<D> {
     tile.permute(&axes)
 }
 
+/// A factor `[..., outer, inner]` as floats.
+fn factor<D: Domain>(
+    value: &Tile<D>,
+    elements: Elements,
+    scale: Option<&Tile<D>>,
+    status: &mut Status,
+) -> Outcome<Tile<D>> {
+    let inner = value.shape().len() - 1;
+    let values = match elements {
+        Elements::Floats => value.clone(),
+        Elements::Bits(format) => from_bits(value, format),
+        Elements::InnerPairs => unpacked(value, inner),
+        Elements::OuterPairs => unpacked(value, inner - 1),
+    };
+    match scale {
+        Some(scale) => scaled(&values, scale, status),
+        None => Ok(values),
+    }
+}
+
 fn dot_scaled<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kinds = [elements(c, op, "a")?, elements(c, op, "b")?];
     let rank = c.result_shape(op)?.len();
@@ -129,17 +161,13 @@ fn dot_scaled<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let mut status = Status::default();
         let mut factors = Vec::new();
         for side in 0..2 {
+            let scale = scale[side].map(|slot| tile(frame, slot)).transpose()?;
             let value = tile(frame, slots[side])?;
-            // The inner dimension last, as it is in the scales.
-            let inner_last = if side == 0 { value.clone() } else { swapped(value) };
-            let mut values = match kinds[side] {
-                Elements::Floats => inner_last,
-                Elements::Pairs => unpacked(&inner_last, rank - 1),
-            };
-            if let Some(slot) = scale[side] {
-                values = scaled(&values, tile(frame, slot)?, &mut status)?;
-            }
-            factors.push(if side == 0 { values } else { swapped(&values) });
+            factors.push(match side {
+                0 => factor(value, kinds[0], scale, &mut status)?,
+                // The inner dimension last, as it is in the scales.
+                _ => swapped(&factor(&swapped(value), kinds[1], scale, &mut status)?),
+            });
         }
         let value =
             product.compute(&factors[0], &factors[1], tile(frame, slots[2])?, &mut status)?;

@@ -1,7 +1,5 @@
 //! Gathers and scatters of rows through a tensor descriptor.
 
-use std::sync::Arc;
-
 use crate::tensor::{Domain, Tile};
 
 use super::super::ir::Operation;
@@ -39,13 +37,13 @@ impl Rows {
         })
     }
 
-    /// The descriptor, and addresses and mask of all rows.
+    /// Addresses and mask of all rows.
     fn lanes<D: Domain>(
         &self,
         machine: &Machine<'_, D>,
         frame: &Frame<D>,
-    ) -> Outcome<(Arc<Descriptor<D>>, Tile<D>, Tile<D>)> {
-        let tensor = descriptor(frame, self.descriptor)?;
+        tensor: &Descriptor<D>,
+    ) -> Outcome<(Tile<D>, Tile<D>)> {
         let column = machine.decision(tile(frame, self.column)?, "a coordinate")?;
         let rows = tile(frame, self.rows)?;
         if rows.any_undef() {
@@ -58,7 +56,7 @@ impl Rows {
             mask.extend_from_slice(line.1.ints());
         }
         let tile = |values| Tile::from_ints(&self.shape, values);
-        Ok((tensor, tile(addresses), tile(mask)))
+        Ok((tile(addresses), tile(mask)))
     }
 }
 
@@ -66,7 +64,8 @@ fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let shape = c.result_shape(op)?;
     let (rows, result) = (Rows::new(c, op, shape)?, c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
-        let (tensor, addresses, mask) = rows.lanes(machine, frame)?;
+        let tensor = descriptor(frame, rows.descriptor)?;
+        let (addresses, mask) = rows.lanes(machine, frame, &tensor)?;
         let outside = tensor.outside(&rows.shape);
         let values = machine.load_tile(tensor.kind, &addresses, Some(&mask), Some(&outside))?;
         frame[result] = Value::Tile(values);
@@ -79,7 +78,8 @@ fn scatter<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let shape = c.shape(source)?;
     let (rows, source) = (Rows::new(c, op, shape)?, c.slot(source));
     Ok(Box::new(move |machine, frame| {
-        let (tensor, addresses, mask) = rows.lanes(machine, frame)?;
+        let tensor = descriptor(frame, rows.descriptor)?;
+        let (addresses, mask) = rows.lanes(machine, frame, &tensor)?;
         machine.store_tile(tensor.kind, &addresses, tile(frame, source)?, Some(&mask))
     }))
 }

@@ -2,7 +2,7 @@
 
 use crate::tensor::{Domain, Tile};
 
-use super::super::attribute::Attribute;
+use super::super::attribute::{Attribute, Dense};
 use super::super::ir::{Operation, ValueId};
 use super::compile::{Compiler, malformed, unsupported};
 use super::dot::factor;
@@ -122,7 +122,7 @@ fn split<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 /// Whether nothing that uses the results depends on the order of their elements: whole reductions,
 /// whose combine functions are associative and commutative, and histograms. A change of the layout
-/// passes the question on.
+/// passes the question on, and so does arithmetic with itself or with uniform tensors.
 fn used_as_multiset<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> bool {
     let one_dimension = |value: &ValueId| c.module.ty(*value).shape().len() == 1;
     let mut free = op.results.iter().all(one_dimension);
@@ -132,11 +132,27 @@ fn used_as_multiset<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> bool {
             free = match user.name.as_str() {
                 "tt.reduce" | "tt.histogram" => user.operands.len() == 1,
                 "ttg.convert_layout" => used_as_multiset(c, user),
+                name if name.starts_with("arith.") || name.starts_with("math.") => {
+                    let alike = |v: &ValueId| op.results.contains(v) || uniform(c, *v);
+                    user.operands.iter().all(alike) && used_as_multiset(c, user)
+                }
                 _ => false,
             };
         }
     });
     free
+}
+
+/// Whether all elements of a tensor are one value.
+fn uniform<D: Domain>(c: &Compiler<'_, D>, value: ValueId) -> bool {
+    let mut found = false;
+    c.module.walk(&mut |op| {
+        if op.results.contains(&value) {
+            let splat = |value: &Attribute| matches!(value, Attribute::Dense(Dense::Splat(_), _));
+            found = op.name.as_str() == "tt.splat" || op.attribute("value").is_some_and(splat);
+        }
+    });
+    found
 }
 
 /// `tt.cat` may put the elements in any order: what it gives is only known as a multiset.

@@ -3,6 +3,7 @@
 //! `mod.rs` holds the state that all parts share: tokens, scopes of value names, errors.
 
 mod attributes;
+mod hash;
 mod operation;
 mod scope;
 mod types;
@@ -10,12 +11,12 @@ mod types;
 pub(super) use operation::Draft;
 pub(super) use types::Elided;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ir::{Module, Span, ValueId};
 use super::lexer::{Kind, Lexer, Token};
 use super::types::Type;
+use hash::Names;
 
 /// Regions, types and attributes may nest this deep; deeper text is refused, because the parser
 /// recurses. MLIR itself prints nothing near it.
@@ -98,16 +99,16 @@ pub(super) struct Parser<'a> {
     lexer: Lexer<'a>,
     token: Token,
     module: Module,
-    type_aliases: HashMap<&'a str, Type>,
+    type_aliases: Names<&'a str, Type>,
     /// Types by their text.
-    seen_types: HashMap<&'a str, Type>,
-    scopes: Vec<HashMap<&'a str, Vec<Option<ValueId>>>>,
+    seen_types: Names<&'a str, Type>,
+    scopes: Vec<Names<(&'a str, usize), ValueId>>,
     /// Values that were used before their definition was read.
-    pending: HashMap<(&'a str, usize), (ValueId, usize)>,
+    pending: Names<(&'a str, usize), (ValueId, usize)>,
     depth: u32,
     /// Where the line counter stands: offset, line, offset of the line's start.
     line: (usize, u32, usize),
-    names: HashMap<&'a str, Arc<str>>,
+    names: Names<&'a str, Arc<str>>,
     /// Where the last location or value of an opaque operation ended.
     last_end: usize,
 }
@@ -120,13 +121,13 @@ impl<'a> Parser<'a> {
             lexer,
             token,
             module: Module::default(),
-            type_aliases: HashMap::new(),
-            seen_types: HashMap::new(),
-            scopes: vec![HashMap::new()],
-            pending: HashMap::new(),
+            type_aliases: Names::default(),
+            seen_types: Names::default(),
+            scopes: vec![Names::default()],
+            pending: Names::default(),
             depth: 0,
             line: (0, 1, 0),
-            names: HashMap::new(),
+            names: Names::default(),
             last_end: 0,
         })
     }

@@ -1,11 +1,11 @@
 //! Names of values: scopes, definitions, uses before a definition.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::ir::{Value, ValueId};
 use super::super::lexer::Kind;
 use super::super::types::Type;
+use super::hash::Names;
 use super::{ParseError, Parser, Result};
 
 impl<'a> Parser<'a> {
@@ -37,15 +37,14 @@ impl<'a> Parser<'a> {
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Names::default());
         let result = run(self);
         self.scopes.pop();
         result
     }
 
     pub(in crate::mlir) fn lookup(&self, name: &str, index: usize) -> Option<ValueId> {
-        let found = self.scopes.iter().rev().find_map(|scope| scope.get(name));
-        found.and_then(|ids| ids.get(index).copied().flatten())
+        self.scopes.iter().rev().find_map(|scope| scope.get(&(name, index))).copied()
     }
 
     /// Defines value `index` of `name` in the innermost scope.
@@ -62,12 +61,10 @@ impl<'a> Parser<'a> {
             }
             None => self.fresh(name, ty),
         };
-        if let Some(scope) = self.scopes.last_mut() {
-            let ids = scope.entry(name).or_default();
-            ids.resize(ids.len().max(index + 1), None);
-            if ids[index].replace(id).is_some() {
-                return self.fail(format!("%{name} is defined twice"));
-            }
+        if let Some(scope) = self.scopes.last_mut()
+            && scope.insert((name, index), id).is_some()
+        {
+            return self.fail(format!("%{name} is defined twice"));
         }
         Ok(id)
     }

@@ -6,7 +6,9 @@ tt.func public @f(%out: !tt.ptr<i32>) {
   %a = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
   %b = tt.make_range {end = 8 : i32, start = 4 : i32} : tensor<4xi32>
   %both = tt.cat %a, %b : tensor<4xi32> -> tensor<8xi32>
-  %sum = "tt.reduce"(%both) <{axis = 0 : i32}> ({
+  %two = arith.constant dense<2> : tensor<8xi32>
+  %doubled = arith.muli %both, %two : tensor<8xi32>
+  %sum = "tt.reduce"(%doubled) <{axis = 0 : i32}> ({
   ^bb0(%x: i32, %y: i32):
     %z = arith.addi %x, %y : i32
     tt.reduce.return %z : i32
@@ -31,4 +33,4 @@ tt.func public @f(%out: !tt.ptr<i32>) {
   tt.store %p1, %all : !tt.ptr<i32>
   tt.return
 }
-// = out: 28 14 0
+// = out: 56 14 0
