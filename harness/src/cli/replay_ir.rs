@@ -82,11 +82,11 @@ pub(super) fn failed(
         _ => {}
     }
     let mut control_survived = true;
-    if failure.kind.is_compiler_fault() {
-        if let Control::ToolchainDefect(how) = compiler.control(job)? {
-            log::info!("a trivial module does not survive either: {how}");
-            control_survived = false;
-        }
+    if failure.kind.is_compiler_fault()
+        && let Control::ToolchainDefect(how) = compiler.control(job)?
+    {
+        log::info!("a trivial module does not survive either: {how}");
+        control_survived = false;
     }
     let evidence = Evidence::Compilation { failure, control_survived };
     Ok(match oracle::judge(&evidence) {
