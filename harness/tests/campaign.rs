@@ -1,5 +1,7 @@
 //! Campaigns with a compiler that is scripted: what is found, named, written and kept.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod support;
 
 use std::collections::VecDeque;

@@ -1,5 +1,7 @@
 //! The command as its users see it: what goes wrong is one clear line and exit status 2.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

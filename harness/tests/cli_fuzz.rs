@@ -1,5 +1,7 @@
 //! `fuzz` and `replay` in the real default toolchain, which is installed on first use.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

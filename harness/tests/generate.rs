@@ -1,5 +1,7 @@
 //! The generator as its users see it: deterministic, well defined, and broad.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

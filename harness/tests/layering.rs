@@ -2,6 +2,8 @@
 //! reads every path of every source file (`crate::x`, `super::x`, `use` groups) and holds it
 //! against the table. Change the table only in a commit that argues for the change.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 #[path = "layering/scan.rs"]
 mod scan;
 

@@ -1,7 +1,7 @@
 //! Filetests of the IR reader, printer and interpreter, under `filetests/mlir`.
 //!
 //! - `run/`: a function with its launch (`// arg:` and `// grid:` lines) and, in `// = ` lines at the
-//!   end, the memory that it leaves or its error
+//!   end, the memory that it leaves (and `rounded`, if a float was) or its error
 //! - `print/`: what the printer makes of it
 //! - `errors/`: the message with line and column; parts are split by `// -----`
 //! - `texts/`, `cases/`: texts of Triton's own, which only have to come back unchanged
@@ -127,7 +127,10 @@ fn run(text: &str) -> String {
     let execution = Executable::new(&module, None)
         .and_then(|executable| executable.run(memory, &arguments, &options));
     match execution {
-        Ok(execution) => contents(&execution.memory),
+        Ok(execution) => {
+            let rounded = if execution.inexact { "rounded\n" } else { "" };
+            contents(&execution.memory) + rounded
+        }
         Err(error) => format!("error: {error}\n"),
     }
 }

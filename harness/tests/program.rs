@@ -1,6 +1,7 @@
 //! Random programs: what the evaluator says is what Triton's own interpreter does.
 
 #![allow(missing_docs)]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;
 

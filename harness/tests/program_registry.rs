@@ -2,6 +2,7 @@
 //! evaluates; and every rule of well-definedness has a kernel that breaks it.
 
 #![allow(missing_docs, unused_crate_dependencies)]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;
 

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use super::examine::Examined;
 use super::store::{full, read_findings};
 use super::subject::Subject;
-use crate::evaluate::{Expected, ExpectedBuffer};
+use crate::evaluate::Expected;
 use crate::render::{self, Contents};
 use crate::report::{self, Record};
-use crate::tensor::{Domain, Exact, Kind, zero_extend};
+use crate::tensor::Exact;
 use crate::testcase::TestCase;
 
 /// A finding that was written.
@@ -86,22 +86,11 @@ fn about(name: &str) -> &'static str {
     }
 }
 
-/// What the script compares with.
+/// What the script compares with: the buffers that the kernel stores to. The script makes the others
+/// from their formulas, and itself checks that they do not change.
 fn contents(expected: &Expected<Exact>) -> Vec<Contents> {
-    let bits = |buffer: &ExpectedBuffer<Exact>, at: usize| match buffer.kind {
-        Kind::Int(width) => Some(zero_extend(buffer.values.ints()[at], width)),
-        Kind::Float(format) => Exact::to_bits(format, buffer.values.floats()[at]),
-    };
-    let open = |buffer: &ExpectedBuffer<Exact>, at: usize| {
-        buffer.values.undef().is_some_and(|flags| flags[at])
-    };
-    let one = |buffer: &ExpectedBuffer<Exact>| Contents {
-        name: buffer.name.clone(),
-        bits: (0..buffer.values.len())
-            .map(|at| if open(buffer, at) { None } else { bits(buffer, at) })
-            .collect(),
-    };
-    expected.buffers.iter().map(one).collect()
+    let stored = expected.buffers.iter().filter(|buffer| buffer.written.contains(&true));
+    stored.map(|buffer| Contents { name: buffer.name.clone(), bits: buffer.bits() }).collect()
 }
 
 /// The finding of that id in the campaigns under `reports`, or in the folder `given`.

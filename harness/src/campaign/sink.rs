@@ -77,7 +77,7 @@ impl<'a> Sink<'a> {
             Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {
                 log::debug!("{}: {reason}", subject.case.name);
                 let mut state = self.lock();
-                self.set_aside(&mut state, subject, reason, &examined.log);
+                self.set_aside(&mut state, subject, reason, examined);
                 self.put(&mut state, at, outcome, times, None, None)
             }
             Outcome::Bug { finding, known } => {
@@ -126,18 +126,21 @@ impl<'a> Sink<'a> {
     }
 
     /// Keeps a few cases of each kind that was not judged, for whoever mends that.
-    fn set_aside(&self, state: &mut State, subject: &Subject, reason: &str, log: &str) {
+    fn set_aside(&self, state: &mut State, subject: &Subject, reason: &str, examined: &Examined) {
         let kept = state.aside.entry(reason.to_owned()).or_default();
         if *kept >= SET_ASIDE {
             return;
         }
         *kept += 1;
         let folder = self.store.folder().join("set-aside");
-        let text = format!("{reason}\n\n{log}\n");
         let name = &subject.case.name;
-        let kept = fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(folder.join(format!("{name}.json")), subject.case.to_json()))
-            .and_then(|()| fs::write(folder.join(format!("{name}.txt")), text));
+        let told = format!("{reason}\n\n{}\n", examined.log);
+        let mut files = vec![("json".to_owned(), subject.case.to_json()), ("txt".to_owned(), told)];
+        files.extend(examined.texts.iter().cloned());
+        let kept = fs::create_dir_all(&folder).and_then(|()| {
+            let mut each = files.iter();
+            each.try_for_each(|(end, text)| fs::write(folder.join(format!("{name}.{end}")), text))
+        });
         if let Err(error) = kept {
             log::warn!("{name} was not set aside: {error}");
         }

@@ -35,7 +35,20 @@ pub struct Store {
     connection: Mutex<Connection>,
     folder: PathBuf,
     run: i64,
-    _lock: File,
+    _lock: Lock,
+}
+
+/// Keeps other processes out. It is given up by name: a child that is being started holds a copy of
+/// the file for a moment, and closing ours would leave the folder locked until that is gone.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            log::debug!("the campaign's lock was not given up: {error}");
+        }
+    }
 }
 
 /// One judged kernel, as it is recorded.
@@ -243,7 +256,7 @@ fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn lock(folder: &Path) -> Result<File> {
+fn lock(folder: &Path) -> Result<Lock> {
     let path = folder.join(".lock");
     let file = File::create(&path)
         .map_err(|error| full(error, folder))
@@ -254,7 +267,7 @@ fn lock(folder: &Path) -> Result<File> {
             folder.display()
         );
     }
-    Ok(file)
+    Ok(Lock(file))
 }
 
 /// An error of the database; a full disk gets the line that says what to do.

@@ -1,6 +1,6 @@
 //! Reader, printer and interpreter of TTIR and TTGIR text. Must not know programs.
 //!
-//! [`parse`] makes a [`Module`] of a text, [`print`] gives it back in a form that Triton accepts,
+//! [`parse`] makes a [`Module`] of a text, [`print()`] gives it back in a form that Triton accepts,
 //! and in between the operations may be walked and changed. Nothing here asks Triton.
 
 mod assembly;

@@ -28,7 +28,7 @@ pub fn print(module: &Module) -> Result<String, fmt::Error> {
 /// One operation of a module as text, without its regions' bodies: for reports.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_operation(module: &Module, op: &Operation) -> Result<String, fmt::Error> {
     let mut printer = Printer::new(module);
     printer.lenient = true;

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::{Finding, FindingKind};
 
 /// The files, as they were when this program was built.
-const FILES: &[(&str, &str)] =
-    &[("triton-11682", include_str!("../../../corpora/known/triton-11682.json"))];
+const FILES: &[(&str, &str)] = &[
+    ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
+    ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
+];
 
 /// A known finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -32,9 +32,30 @@ pub fn int_binary<D: Domain>(
     b: &Tile<D>,
     status: &mut Status,
 ) -> Tile<D> {
-    lanes(status, &[a, b], |s| {
+    let tile = lanes(status, &[a, b], |s| {
         Tile::from_ints(a.shape(), integer::binary(op, bits, a.ints(), b.ints(), s))
-    })
+    });
+    match op {
+        IntBinary::And | IntBinary::Mul if tile.undef().is_some() => absorb(tile, a, b, 0),
+        IntBinary::Or if tile.undef().is_some() => absorb(tile, a, b, -1),
+        _ => tile,
+    }
+}
+
+/// Defines the lanes in which one operand is the absorbing element: `false & x` is false whatever
+/// `x` holds. The pipeliner counts on it: it computes the mask of a load that is not due from a value
+/// that was not loaded, and predicates it.
+fn absorb<D: Domain>(tile: Tile<D>, a: &Tile<D>, b: &Tile<D>, element: i64) -> Tile<D> {
+    let absorbs = |t: &Tile<D>, lane: usize| {
+        t.ints()[lane] == element && !t.undef().is_some_and(|flags| flags[lane])
+    };
+    let Some(flags) = tile.undef() else { return tile };
+    let undef = |(lane, flag): (usize, &bool)| *flag && !absorbs(a, lane) && !absorbs(b, lane);
+    let flags: Vec<bool> = flags.iter().enumerate().map(undef).collect();
+    let set = |lane: usize| absorbs(a, lane) || absorbs(b, lane);
+    let values =
+        tile.ints().iter().enumerate().map(|(lane, &x)| if set(lane) { element } else { x });
+    Tile::from_ints(tile.shape(), values.collect()).with_undef_flags(Some(flags))
 }
 
 /// `base + offset * scale`, wrapping: addresses from pointers and element offsets. Either operand
@@ -239,6 +260,19 @@ mod tests {
         assert_eq!(sum.undef(), Some(&[false, true][..]));
         let chosen = select(&T::from_ints(&[2], vec![-1, 0]), &a, &b);
         assert_eq!((chosen.ints(), chosen.any_undef()), (&[1, 6][..], false));
+    }
+
+    #[test]
+    fn an_absorbing_operand_defines_the_lane() {
+        let unknown = T::from_ints(&[3], vec![7, 7, 7]).with_undef([0, 1, 2]);
+        let flags = T::from_ints(&[3], vec![0, -1, 5]).with_undef([2]);
+        let mut status = Status::default();
+        let and = int_binary(IntBinary::And, 8, &unknown, &flags, &mut status);
+        assert_eq!((and.ints()[0], and.undef()), (0, Some(&[false, true, true][..])));
+        let or = int_binary(IntBinary::Or, 8, &flags, &unknown, &mut status);
+        assert_eq!((or.ints()[1], or.undef()), (-1, Some(&[true, false, true][..])));
+        let product = int_binary(IntBinary::Mul, 8, &unknown, &flags, &mut status);
+        assert_eq!((product.ints()[0], product.undef().unwrap()[0]), (0, false));
     }
 
     #[test]

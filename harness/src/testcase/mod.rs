@@ -138,7 +138,7 @@ impl TestCase {
                 return invalid(&format!("`{}` gets an argument that it cannot take", param.name));
             }
         }
-        if self.grid.iter().any(|&n| n == 0)
+        if self.grid.contains(&0)
             || self.grid.iter().map(|&n| u64::from(n)).product::<u64>() > 65536
         {
             return invalid("the grid is empty or has more than 65536 instances");

@@ -161,13 +161,11 @@ fn replace(
         fs::rename(&building, folder).map_err(ToolchainError::io(folder))?;
         Ok(manifest)
     });
-    if result.is_err() {
-        let _ = fs::remove_dir_all(&building); // the first error is the one to tell
+    match &result {
+        Ok(_) => progress.report(&format!("{id}: ready")),
+        // The error itself is the line to show, and the first one the one to tell.
+        Err(_) => drop(fs::remove_dir_all(&building)),
     }
-    progress.report(&match &result {
-        Ok(_) => format!("{id}: ready"),
-        Err(_) => format!("{id}: not installed"),
-    });
     result
 }
 

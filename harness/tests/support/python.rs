@@ -1,18 +1,30 @@
 //! Python programs of a toolchain, run as children.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 use tritonsmith::evaluate::memory;
 use tritonsmith::render;
 use tritonsmith::tensor::{Exact, Memory};
 use tritonsmith::testcase::{Argument, TestCase};
+use tritonsmith::toolchain::{Home, Toolchain, ToolchainId};
 
-/// The interpreter of a toolchain with Triton and numpy.
-pub fn interpreter() -> String {
-    std::env::var("TRITONSMITH_TEST_PYTHON")
-        .expect("set TRITONSMITH_TEST_PYTHON to the python of a Triton toolchain")
+/// The python of the default toolchain, which is installed on first use. `TRITONSMITH_TEST_PYTHON`
+/// names another one with Triton and numpy.
+pub fn interpreter() -> OsString {
+    static PYTHON: OnceLock<OsString> = OnceLock::new();
+    let find = || {
+        if let Some(given) = std::env::var_os("TRITONSMITH_TEST_PYTHON") {
+            return given;
+        }
+        let (home, id) = (Home::from_environment().unwrap(), ToolchainId::default());
+        let mut say = |line: &str| eprintln!("{line}");
+        Toolchain::ensure(&home, &id, &mut say).unwrap().python().into()
+    };
+    PYTHON.get_or_init(find).clone()
 }
 
 /// Runs `script` with `input` on its standard input; gives its JSON answer.

@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 
 use super::super::subject::Subject;
 use super::super::{Compiler, Plan, Source};
+use super::Ready;
 use super::corpus::{
     Frozen, FrozenLaunch, Label, LabelledPlant, Labels, choose, edit, fingerprint,
 };
 use crate::compile::{BoundArgument, BoundValue, Stage};
-use crate::evaluate::evaluate;
 use crate::mlir;
+use crate::oracle::Verdict;
 use crate::plant;
 use crate::tensor::{Exact, Kind, zero_extend};
 use crate::testcase::TestCase;
@@ -22,8 +23,8 @@ use crate::testcase::TestCase;
 /// Plants that are labelled for each kernel.
 const PLANTS: usize = 12;
 
-/// Compiles the first `count` kernels of `source` that compile, and writes their folders into
-/// `folder`. Every third one is frozen as TTIR, the others as TTGIR.
+/// Compiles the first `count` kernels of `source` that are judged to be right, and writes their
+/// folders into `folder`. Every third one is frozen as TTIR, the others as TTGIR; without locations.
 ///
 /// # Errors
 /// If the compiler cannot be asked or a file cannot be written.
@@ -39,28 +40,37 @@ pub fn freeze(
         if made == count {
             break;
         }
-        let case = source.case(index);
-        if evaluate::<Exact>(&case).is_err() {
-            continue;
-        }
-        let subject = Subject::new(case);
+        let subject = Subject::new(source.case(index));
         let result = compiler.run(&subject.job(&plan.target, Stage::Ttgir))?;
         let [launch] = &result.launches[..] else { continue };
         let stage = if made % 3 == 0 { Stage::Ttir } else { Stage::Ttgir };
         let Some(text) = launch.kernel.text(stage) else { continue };
-        let frozen = FrozenLaunch {
-            toolchain: plan.toolchain.to_string(),
-            target: plan.target.to_string(),
-            stage,
-            arguments: launch.arguments.clone(),
+        let frozen = Frozen {
+            name: format!("k{made:02}"),
+            case: subject.case.clone(),
+            launch: FrozenLaunch {
+                toolchain: plan.toolchain.to_string(),
+                target: plan.target.to_string(),
+                stage,
+                arguments: launch.arguments.clone(),
+            },
+            text: mlir::print(&mlir::parse(text)?)?,
         };
-        let into = folder.join(format!("k{made:02}"));
-        fs::create_dir_all(&into).with_context(|| into.display().to_string())?;
-        subject.case.write(&into.join("case.json"))?;
-        fs::write(into.join("launch.json"), serde_json::to_string_pretty(&frozen)? + "\n")?;
-        fs::write(into.join("kernel.mlir"), text)?;
-        made += 1;
+        let Ok(ready) = Ready::new(frozen) else { continue };
+        if ready.judge(&ready.frozen.text) == Verdict::Agree {
+            write(&ready.frozen, folder)?;
+            made += 1;
+        }
     }
+    Ok(())
+}
+
+fn write(frozen: &Frozen, folder: &Path) -> Result<()> {
+    let into = folder.join(&frozen.name);
+    fs::create_dir_all(&into).with_context(|| into.display().to_string())?;
+    frozen.case.write(&into.join("case.json"))?;
+    fs::write(into.join("launch.json"), serde_json::to_string_pretty(&frozen.launch)? + "\n")?;
+    fs::write(into.join("kernel.mlir"), &frozen.text)?;
     Ok(())
 }
 

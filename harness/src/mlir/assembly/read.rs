@@ -137,6 +137,8 @@ impl Reader<'_, '_> {
     fn operand(&mut self, group: usize, draft: &mut Draft) -> Result<()> {
         draft.groups[group] = match self.spec.operands[group].arity {
             Arity::Variadic => self.parser.operands()?,
+            // Triton's own parser takes `tt.load %p, : type`.
+            Arity::Optional if self.parser.kind() != Kind::Value => Vec::new(),
             _ => vec![self.parser.operand()?],
         };
         Ok(())

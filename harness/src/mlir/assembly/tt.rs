@@ -15,7 +15,7 @@ tt.precise_divf | x y | result=x | $x `,` $y attr-dict `:` type($x)
 tt.approx_divf | x y | result=x | $x `,` $y attr-dict `:` type($x)
 tt.mulhiui | x y | result=x | $x `,` $y attr-dict `:` type($x)
 tt.addptr | ptr offset | result | $ptr `,` $offset attr-dict `:` type($result) `,` type($offset)
-tt.advance | ptr offsets* | result | $ptr `,` `[` $offsets `]` attr-dict `:` type($result)
+tt.advance | ptr offsets* | result | $ptr `,` `[` $offsets `]` attr-dict `:` ptr($result)
 tt.load | ptr mask? other? | result=pointee(ptr) | $ptr (`,` $mask^)? (`,` $other^)? attr-dict `:` type($ptr)
 tt.store | ptr value mask? | | $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
 tt.grid_dependency_wait | | | attr-dict

@@ -50,6 +50,18 @@ impl Writer<'_, '_> {
         self.op.group(self.spec.operands[group].name)
     }
 
+    /// Position of a result among those that are there: only a token can be left out before one.
+    fn result(&self, name: &str) -> usize {
+        let index = result_index(&self.spec.results, name);
+        let before = self.spec.results[..index].iter().enumerate();
+        let left_out = before.filter(|(position, result)| {
+            let value = self.op.results.get(*position);
+            let token = value.is_some_and(|v| *self.printer.module.ty(*v) == Type::AsyncToken);
+            result.arity == Arity::Optional && !token
+        });
+        index - left_out.count()
+    }
+
     /// Whether an optional part is printed, by its anchor.
     fn present(&self, element: &Element) -> bool {
         match element {
@@ -61,9 +73,7 @@ impl Writer<'_, '_> {
             | Element::Flag(name)
             | Element::Angle(name)
             | Element::Ints(name) => self.op.attribute(name).is_some(),
-            Element::ResultType(name, _) => {
-                result_index(&self.spec.results, name) < self.op.results.len()
-            }
+            Element::ResultType(name, _) => self.result(name) < self.op.results.len(),
             _ => true,
         }
     }
@@ -94,7 +104,7 @@ impl Writer<'_, '_> {
             Element::ResultType(name, elided) => {
                 let index = result_index(&self.spec.results, name);
                 let variadic = self.spec.results[index].arity == Arity::Variadic;
-                let results = self.op.results.get(index..).unwrap_or_default();
+                let results = self.op.results.get(self.result(name)..).unwrap_or_default();
                 let count = if variadic { results.len() } else { results.len().min(1) };
                 let types = self.types(&results[..count]);
                 self.print_types(&types, *elided)

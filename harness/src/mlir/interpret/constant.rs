@@ -22,10 +22,16 @@ pub(super) fn kind(ty: &Type) -> Outcome<Kind> {
     })
 }
 
+/// Elements of the largest tile or allocation: four times what Triton's language allows.
+const LARGEST: usize = 1 << 22;
+
 pub(super) fn shape(ty: &Type) -> Outcome<Vec<usize>> {
-    let sizes = ty.shape().iter().map(|size| usize::try_from(*size));
-    let shape: Result<Vec<_>, _> = sizes.collect();
-    shape.map_err(|_| ExecutionError::Unsupported(format!("the type {ty}")))
+    let sizes = ty.shape().iter().map(|size| usize::try_from(*size).ok());
+    let shape: Option<Vec<_>> = sizes.collect();
+    let count = shape.iter().flatten().try_fold(1usize, |count, size| count.checked_mul(*size));
+    let fits = count.is_some_and(|count| count <= LARGEST);
+    let unsupported = || ExecutionError::Unsupported(format!("the type {ty}"));
+    shape.filter(|_| fits).ok_or_else(unsupported)
 }
 
 /// The tile of a constant.

@@ -4,7 +4,8 @@ use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, zero_extend};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
-use super::compile::{Compiler, malformed, unsupported};
+use super::compile::{Compiler, unsupported};
+use super::dot_exact::{self, Size};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
 use super::{Built, ExecutionError, Family};
 
@@ -47,9 +48,6 @@ impl Product {
         if !fits || a.is_float() != b.is_float() || a.is_float() != c.is_float() {
             return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
         }
-        if a.any_undef() || b.any_undef() || c.any_undef() {
-            return Err(unsupported("a dot of undefined values"));
-        }
         if c.is_empty() {
             return Err(unsupported("an empty dot"));
         }
@@ -57,21 +55,31 @@ impl Product {
             status.inexact = true;
         }
         let size = Size { rows: shape[rows], inner: a.shape()[inner], columns: shape[inner] };
-        Ok(match self.result {
-            Kind::Float(format) => {
-                Tile::from_floats(&shape, floats(format, size, [a, b, c], status))
-            }
+        let value = match self.result {
+            Kind::Float(format) => match dot_exact::product(format, size, [a, b, c]) {
+                Some(value) => value,
+                None => Tile::from_floats(&shape, floats(format, size, [a, b, c], status)),
+            },
             Kind::Int(bits) => Tile::from_ints(&shape, ints(bits, size, [a, b, c])),
-        })
+        };
+        Ok(value.with_undef(undefined(size, [a, b, c])))
     }
 }
 
-/// Sizes of one product of a batch.
-#[derive(Clone, Copy)]
-struct Size {
-    rows: usize,
-    inner: usize,
-    columns: usize,
+/// Lanes that an undefined factor or start makes undefined.
+fn undefined<D: Domain>(size: Size, [a, b, c]: [&Tile<D>; 3]) -> Vec<usize> {
+    let Size { rows, inner, columns } = size;
+    if !(a.any_undef() || b.any_undef() || c.any_undef()) {
+        return Vec::new();
+    }
+    let flag = |tile: &Tile<D>, lane: usize| tile.undef().is_some_and(|flags| flags[lane]);
+    let is_undefined = |lane: &usize| {
+        let (row, column) = (lane / columns, lane % columns);
+        let matrix = row / rows * inner;
+        let factor = |k| flag(a, row * inner + k) || flag(b, (matrix + k) * columns + column);
+        flag(c, *lane) || (0..inner).any(factor)
+    };
+    (0..c.len()).filter(is_undefined).collect()
 }
 
 /// Row by row, so that what is added to stays in the cache.
@@ -137,9 +145,6 @@ fn dot<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let named = precision.map(ToString::to_string).unwrap_or_default();
     if named.contains('x') {
         return Err(unsupported(&format!("a dot in {named}")));
-    }
-    if matches!(c.operand_kind(op, 0)?, Kind::Int(bits) if bits != 8) {
-        return Err(malformed(op, "multiplies integers that are no i8"));
     }
     let product = Product { result: result_kind, tf32 };
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];

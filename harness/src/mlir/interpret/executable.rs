@@ -1,6 +1,7 @@
 //! The executable form of a function and the loop over its program instances.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::tensor::{Domain, Kind, Memory, Tile};
 
@@ -12,6 +13,7 @@ use super::compile::Compiler;
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
 use super::result::{Execution, ExecutionError, Options};
+use super::tma::Descriptor;
 
 /// A compiled function.
 pub(super) struct Function<D: Domain> {
@@ -64,8 +66,9 @@ impl<D: Domain> Executable<D> {
         &self.functions[self.entry].inputs
     }
 
-    /// Runs all program instances, x fastest. Arguments are scalars or tensors; pointers are
-    /// byte addresses.
+    /// Runs all program instances, x fastest. Pointers are byte addresses. A view of shared memory
+    /// is given by its content, a descriptor of rank n by 1 + 2 n integers: address, sizes, strides
+    /// in elements. A token may be any tile.
     ///
     /// # Errors
     /// The first thing that stops an instance.
@@ -80,7 +83,6 @@ impl<D: Domain> Executable<D> {
             let message = format!("{given} arguments for a function of {wanted}");
             return Err(ExecutionError::Malformed(message));
         }
-        self.check(arguments)?;
         let mut machine = Machine {
             executable: self,
             memory,
@@ -100,7 +102,9 @@ impl<D: Domain> Executable<D> {
         for program in programs(options) {
             machine.program = program;
             machine.shared = Default::default();
-            let values = arguments.iter().cloned().map(Value::Tile).collect();
+            let inputs = arguments.iter().zip(self.inputs());
+            let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
+            let values = values.collect::<Outcome<Vec<_>>>()?;
             results = machine.call(self.entry, values)?;
         }
         let tiles = results.into_iter().filter_map(|result| match result {
@@ -110,18 +114,6 @@ impl<D: Domain> Executable<D> {
         let results = tiles.collect();
         let Machine { memory, events, accesses, steps, inexact, .. } = machine;
         Ok(Execution { memory, events, accesses, results, steps, inexact })
-    }
-
-    /// Arguments are of the types that the function declares.
-    fn check(&self, arguments: &[Tile<D>]) -> Result<(), ExecutionError> {
-        for (argument, ty) in arguments.iter().zip(self.inputs()) {
-            let float = matches!(kind(ty.element())?, Kind::Float(_));
-            if argument.is_float() != float || *argument.shape() != shape(ty)? {
-                let message = format!("an argument is not of type {ty}");
-                return Err(ExecutionError::Malformed(message));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -166,6 +158,33 @@ fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation
 const MAX_CALLS: u32 = 32;
 
 impl<D: Domain> Machine<'_, D> {
+    /// What an argument of a launch is inside.
+    fn argument(&mut self, argument: &Tile<D>, ty: &Type) -> Outcome<Value<D>> {
+        let wrong = || ExecutionError::Malformed(format!("an argument is not of the type {ty}"));
+        if *ty == Type::AsyncToken {
+            return Ok(Value::Token);
+        }
+        let kind = kind(ty.element())?;
+        if let Type::TensorDesc(block) = ty {
+            let rank = block.shape.len();
+            if argument.is_float() || argument.shape() != [1 + 2 * rank] {
+                return Err(wrong());
+            }
+            let made = Descriptor::from_numbers(kind, argument.ints());
+            return Ok(Value::Descriptor(Arc::new(made)));
+        }
+        let float = matches!(kind, Kind::Float(_));
+        if argument.is_float() != float || argument.shape() != shape(ty)? {
+            return Err(wrong());
+        }
+        if !matches!(ty, Type::MemDesc(_)) {
+            return Ok(Value::Tile(argument.clone()));
+        }
+        let view = self.shared.allocate(kind, argument.shape());
+        self.write_view(&view, argument)?;
+        Ok(Value::View(Arc::new(view)))
+    }
+
     /// Calls a function.
     pub(super) fn call(
         &mut self,

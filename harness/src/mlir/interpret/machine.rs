@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::tensor::{Domain, Fault, Memory, Status, Tile};
 
+use super::block_pointer::BlockPointer;
 use super::executable::Executable;
 use super::result::{Access, AccessKind, Event, ExecutionError, Options, Site};
 use super::shared::{Shared, View};
@@ -22,6 +23,8 @@ pub(super) enum Value<D: Domain> {
     View(Arc<View>),
     /// A tensor descriptor.
     Descriptor(Arc<Descriptor<D>>),
+    /// A block pointer.
+    BlockPointer(Arc<BlockPointer<D>>),
     /// An asynchronous token; order is kept by the memories themselves.
     Token,
 }

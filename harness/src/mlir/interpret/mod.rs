@@ -8,6 +8,7 @@
 
 mod arith;
 mod barrier;
+mod block_pointer;
 mod cast;
 mod cf;
 mod check;
@@ -15,6 +16,8 @@ mod code;
 mod compile;
 mod constant;
 mod dot;
+mod dot_exact;
+mod dot_scaled;
 mod executable;
 mod layout;
 mod machine;
@@ -24,7 +27,9 @@ mod scf;
 mod shared;
 mod tensor_memory;
 mod tma;
+mod tma_gather;
 mod tt_atomic;
+mod tt_elementwise;
 mod tt_memory;
 mod tt_program;
 mod tt_reduce;
@@ -56,15 +61,19 @@ fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
         arith::ops(),
         barrier::ops(),
+        block_pointer::ops(),
         cast::ops(),
         cf::ops(),
         dot::ops(),
+        dot_scaled::ops(),
         math::ops(),
         scf::ops(),
         shared::ops(),
         tensor_memory::ops(),
         tma::ops(),
+        tma_gather::ops(),
         tt_atomic::ops(),
+        tt_elementwise::ops(),
         tt_memory::ops(),
         tt_program::ops(),
         tt_reduce::ops(),

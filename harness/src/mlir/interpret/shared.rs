@@ -11,6 +11,7 @@ use crate::tensor::{Domain, Kind, Tile};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
+use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
 use super::dot::zeros;
 use super::machine::{Machine, Outcome, Value, tile, view};
@@ -29,6 +30,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("ttg.memdesc_subslice", subslice),
         ("ttg.memdesc_trans", transpose),
         ("ttg.memdesc_reshape", reshape),
+        ("ttg.memdesc_reinterpret", reinterpret),
         ("ttg.async_copy_global_to_local", copy),
         ("ttg.async_commit_group", commit),
         ("ttg.async_wait", wait),
@@ -336,6 +338,20 @@ fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let strides = View::row_major(&shape);
         dense.then(|| View { shape: shape.clone(), strides, ..from.clone() })
     })
+}
+
+/// The same view by another type: across shapes, elements or layouts it depends on the bytes.
+fn reinterpret<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (from, to) = match (op.operands.first(), op.results.first()) {
+        (Some(from), Some(to)) => (c.module.ty(*from), c.module.ty(*to)),
+        _ => return Err(malformed(op, "lacks an operand or a result")),
+    };
+    let layout = |ty: &Type| ty.encoding().map(|encoding| c.module.resolve(encoding).clone());
+    let same = from.shape() == to.shape() && from.element() == to.element();
+    if !same || layout(from) != layout(to) {
+        return Err(unsupported(op.name.as_str()));
+    }
+    viewed(c, op, |view| Some(view.clone()))
 }
 
 fn copy<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {

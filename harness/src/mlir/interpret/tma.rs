@@ -35,7 +35,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 #[derive(Clone, Debug)]
 pub(super) struct Descriptor<D: Domain> {
     base: i64,
-    kind: Kind,
+    pub(super) kind: Kind,
     sizes: Vec<i64>,
     /// In bytes.
     strides: Vec<i64>,
@@ -44,18 +44,34 @@ pub(super) struct Descriptor<D: Domain> {
 }
 
 impl<D: Domain> Descriptor<D> {
-    /// Addresses and mask of the block at these coordinates.
-    fn block(&self, at: &[i64], shape: &[usize]) -> Outcome<(Tile<D>, Tile<D>)> {
+    /// A descriptor from outside: address, sizes, strides in elements.
+    pub(super) fn from_numbers(kind: Kind, numbers: &[i64]) -> Self {
+        let (base, rest) = numbers.split_first().unwrap_or((&0, &[]));
+        let (sizes, strides) = rest.split_at(rest.len() / 2);
+        let bytes = kind.bytes() as i64;
+        let strides = strides.iter().map(|stride| stride.wrapping_mul(bytes)).collect();
+        Descriptor { base: *base, kind, sizes: sizes.to_vec(), strides, padding: None }
+    }
+
+    /// Addresses and mask of the block at these coordinates; the mask has the elements that are
+    /// inside of the tensor in all dimensions that are `checked`.
+    pub(super) fn block(
+        &self,
+        at: &[i64],
+        shape: &[usize],
+        checked: impl Fn(usize) -> bool,
+    ) -> Outcome<(Tile<D>, Tile<D>)> {
         if at.len() != shape.len() || at.len() != self.sizes.len() {
             return Err(unsupported("a descriptor of another rank"));
         }
         let mut lanes = vec![(self.base, true)];
         for (dim, size) in shape.iter().enumerate() {
+            let checked = checked(dim);
             let step = |(address, inside): &(i64, bool)| {
                 let (address, inside) = (*address, *inside);
                 (0..*size as i64).map(move |i| {
                     let index = at[dim].wrapping_add(i);
-                    let valid = (0..self.sizes[dim]).contains(&index);
+                    let valid = !checked || (0..self.sizes[dim]).contains(&index);
                     let offset = index.wrapping_mul(self.strides[dim]);
                     (address.wrapping_add(offset), inside && valid)
                 })
@@ -67,7 +83,7 @@ impl<D: Domain> Descriptor<D> {
         Ok((Tile::from_ints(shape, addresses), Tile::from_ints(shape, mask)))
     }
 
-    fn outside(&self, shape: &[usize]) -> Tile<D> {
+    pub(super) fn outside(&self, shape: &[usize]) -> Tile<D> {
         match self.kind {
             Kind::Int(_) => Tile::splat_int(shape, 0),
             Kind::Float(_) => {
@@ -84,18 +100,18 @@ impl<D: Domain> Machine<'_, D> {
         at: &[i64],
         block: &[usize],
     ) -> Outcome<Tile<D>> {
-        let (addresses, mask) = from.block(at, block)?;
+        let (addresses, mask) = from.block(at, block, |_| true)?;
         let other = from.outside(block);
         self.load_tile(from.kind, &addresses, Some(&mask), Some(&other))
     }
 
-    fn coordinates(&self, frame: &Frame<D>, slots: &[Slot]) -> Outcome<Vec<i64>> {
+    pub(super) fn coordinates(&self, frame: &Frame<D>, slots: &[Slot]) -> Outcome<Vec<i64>> {
         let one = |slot: &Slot| self.decision(tile(frame, *slot)?, "a coordinate");
         slots.iter().map(one).collect()
     }
 }
 
-fn descriptor<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<Arc<Descriptor<D>>> {
+pub(super) fn descriptor<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<Arc<Descriptor<D>>> {
     match &frame[slot] {
         Value::Descriptor(descriptor) => Ok(Arc::clone(descriptor)),
         _ => Err(unsupported("a descriptor from outside")),
@@ -146,7 +162,7 @@ fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     Ok(Box::new(move |machine, frame| {
         let at = machine.coordinates(frame, &indices)?;
         let target = descriptor(frame, target)?;
-        let (addresses, mask) = target.block(&at, &block)?;
+        let (addresses, mask) = target.block(&at, &block, |_| true)?;
         let values = tile(frame, source)?.reshape(&block);
         machine.store_tile(target.kind, &addresses, &values, Some(&mask))
     }))
@@ -180,7 +196,7 @@ impl<D: Domain> Machine<'_, D> {
         reduction: Reduction,
     ) -> Outcome {
         let block = values.shape().to_vec();
-        let (addresses, mask) = to.block(at, &block)?;
+        let (addresses, mask) = to.block(at, &block, |_| true)?;
         let old = self.load_tile(to.kind, &addresses, Some(&mask), Some(&to.outside(&block)))?;
         let mut status = Status::default();
         let new = match (reduction, to.kind) {
@@ -258,8 +274,9 @@ fn reinterpret<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn copy_in<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    if op.attribute("multicast").is_some() || !op.group("offsets").is_empty() {
-        return Err(unsupported("a multicast or im2col copy"));
+    // A multicast changes no value: one program instance stands for all blocks of its cluster.
+    if !op.group("offsets").is_empty() {
+        return Err(unsupported("an im2col copy"));
     }
     let block = block_shape(c, op)?;
     let coordinates = c.slots(op.group("coord"));
@@ -294,7 +311,7 @@ fn copy_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let at = machine.coordinates(frame, &coordinates)?;
         let target = descriptor(frame, target)?;
         let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
-        let (addresses, mask) = target.block(&at, &block)?;
+        let (addresses, mask) = target.block(&at, &block, |_| true)?;
         machine.store_tile(target.kind, &addresses, &values, Some(&mask))
     }))
 }

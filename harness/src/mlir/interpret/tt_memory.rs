@@ -4,6 +4,7 @@ use crate::tensor::{Domain, Fault, Kind, Tile};
 
 use super::super::ir::Operation;
 use super::super::types::Type;
+use super::block_pointer;
 use super::compile::{Compiler, malformed, unsupported};
 use super::constant::kind;
 use super::machine::{Machine, Outcome, Value, tile};
@@ -124,6 +125,9 @@ impl<D: Domain> Machine<'_, D> {
 }
 
 fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if block_pointer::is_block_access(c, op) {
+        return block_pointer::load(c, op);
+    }
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
     let (pointer, result) = (c.operand(op, 0)?, c.result(op, 0)?);
@@ -138,6 +142,9 @@ fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if block_pointer::is_block_access(c, op) {
+        return block_pointer::store(c, op);
+    }
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);

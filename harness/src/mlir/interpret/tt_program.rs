@@ -16,6 +16,10 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("tt.call", call),
         ("tt.print", print),
         ("ttg.barrier", nothing),
+        ("ttng.cluster_arrive", nothing),
+        ("ttng.cluster_barrier", nothing),
+        ("ttng.cluster_wait", nothing),
+        ("ttng.fence_mbarrier_init_release_cluster", nothing),
         ("tt.grid_dependency_wait", nothing),
         ("tt.grid_dependency_launch_dependents", nothing),
     ]

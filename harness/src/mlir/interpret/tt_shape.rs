@@ -3,8 +3,9 @@
 use crate::tensor::{Domain, Tile};
 
 use super::super::attribute::Attribute;
-use super::super::ir::Operation;
+use super::super::ir::{Operation, ValueId};
 use super::compile::{Compiler, malformed, unsupported};
+use super::dot::factor;
 use super::layout::reordering;
 use super::machine::{Value, tile};
 use super::{Built, Family};
@@ -22,6 +23,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("tt.split", split),
         ("tt.cat", concatenate),
         ("tt.gather", gather),
+        ("ttg.local_gather", gather),
         ("tt.histogram", histogram),
         ("ttg.convert_layout", same),
     ]
@@ -64,12 +66,15 @@ fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     if c.shape(op.operands[0])?.iter().product::<usize>() != shape.iter().product::<usize>() {
         return Err(malformed(op, "changes the number of elements"));
     }
-    if op.attribute("allow_reorder").is_some() {
+    if op.attribute("allow_reorder").is_some_and(|flag| *flag != Attribute::Bool(false)) {
         // Any order is right; the layouts say which one the code that is made has.
         let (from, to) = (c.module.ty(op.operands[0]), c.module.ty(op.results[0]));
-        let lanes = reordering(c.module, from, to);
-        let lanes = lanes.ok_or_else(|| unsupported("tt.reshape allow_reorder"))?;
-        return c.unary(op, move |a, _| pick(a, &shape, &lanes));
+        if let Some(lanes) = reordering(c.module, from, to) {
+            return c.unary(op, move |a, _| pick(a, &shape, &lanes));
+        }
+        if !used_as_multiset(c, op) {
+            return Err(unsupported("tt.reshape allow_reorder"));
+        }
     }
     c.unary(op, move |a, _| a.reshape(&shape))
 }
@@ -115,17 +120,45 @@ fn split<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }))
 }
 
-/// `tt.cat` may put the elements in any order: what it gives is only known as a multiset.
-fn concatenate<D: Domain>(_: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    Err(unsupported(op.name.as_str()))
+/// Whether nothing that uses the results depends on the order of their elements: whole reductions,
+/// whose combine functions are associative and commutative, and histograms. A change of the layout
+/// passes the question on.
+fn used_as_multiset<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> bool {
+    let one_dimension = |value: &ValueId| c.module.ty(*value).shape().len() == 1;
+    let mut free = op.results.iter().all(one_dimension);
+    c.module.walk(&mut |user| {
+        let passed = user.successors.iter().flat_map(|successor| &successor.operands);
+        if free && user.operands.iter().chain(passed).any(|value| op.results.contains(value)) {
+            free = match user.name.as_str() {
+                "tt.reduce" | "tt.histogram" => user.operands.len() == 1,
+                "ttg.convert_layout" => used_as_multiset(c, user),
+                _ => false,
+            };
+        }
+    });
+    free
 }
 
+/// `tt.cat` may put the elements in any order: what it gives is only known as a multiset.
+fn concatenate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.elementwise_operands(op)?;
+    let (from, to) = (c.shape(op.operands[0])?, c.result_shape(op)?);
+    if from.len() != 1 || to != [2 * from[0]] {
+        return Err(malformed(op, "does not fit its type"));
+    }
+    if !used_as_multiset(c, op) {
+        return Err(unsupported(op.name.as_str()));
+    }
+    c.binary(op, |a, b, _| Tile::concat(0, &[a.clone(), b.clone()]))
+}
+
+/// From a tensor, or from a view of shared memory.
 fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let axis = usize::try_from(c.integer(op, "axis")?).unwrap_or(usize::MAX);
     let (source, indices) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let result = c.result(op, 0)?;
     Ok(Box::new(move |machine, frame| {
-        let (values, at) = (tile(frame, source)?, tile(frame, indices)?);
+        let (values, at) = (factor(machine, frame, source)?, tile(frame, indices)?);
         let size = *values.shape().get(axis).ok_or_else(|| unsupported("this axis"))? as i64;
         if at.any_undef() || at.ints().iter().any(|index| !(0..size).contains(index)) {
             return machine.undefined("an index of a gather is out of bounds");
@@ -137,7 +170,7 @@ fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
             let (outer, rest) = (lane / (step * length), lane % step);
             (outer * size as usize + *index as usize) * wide + rest
         });
-        let value = pick(values, at.shape(), &lanes.collect::<Vec<_>>());
+        let value = pick(&values, at.shape(), &lanes.collect::<Vec<_>>());
         frame[result] = Value::Tile(value);
         Ok(())
     }))

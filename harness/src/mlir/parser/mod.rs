@@ -136,6 +136,7 @@ impl<'a> Parser<'a> {
             match self.token.kind {
                 Kind::Attribute | Kind::Type => self.alias()?,
                 Kind::Hash => return self.fail("expected an operation"),
+                Kind::Punct(b'{') => self.file_metadata()?,
                 _ => {
                     let op = self.operation()?;
                     self.module.ops.push(op);
@@ -144,6 +145,16 @@ impl<'a> Parser<'a> {
         }
         self.no_pending()?;
         Ok(std::mem::take(&mut self.module))
+    }
+
+    /// `{-# ... #-}`: resources and reproducers, dropped.
+    fn file_metadata(&mut self) -> Result<()> {
+        let text = self.lexer.text;
+        let rest = &text[self.token.start..];
+        match rest.find("#-}") {
+            Some(end) if rest.starts_with("{-#") => self.restart_at(self.token.start + end + 3),
+            _ => self.fail("expected an operation"),
+        }
     }
 
     /// `#name = attribute`, `!name = type`

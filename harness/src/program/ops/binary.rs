@@ -152,10 +152,18 @@ impl Operation for Binary {
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
-        let (left, right) = (text(self.left, names), text(self.right, names));
+        let (mut left, mut right) = (text(self.left, names), text(self.right, names));
         let symbol = self.op.symbol();
         match self.op {
-            BinaryOp::Min | BinaryOp::Max => format!("{symbol}({left}, {right})"),
+            BinaryOp::Min | BinaryOp::Max => {
+                // Before 3.9 a bare literal widens the result of these two to 32 bits.
+                match (self.left.value(), self.right.value()) {
+                    (Some(_), None) => right = format!("tl.full([], {right}, {left}.dtype)"),
+                    (None, Some(_)) => left = format!("tl.full([], {left}, {right}.dtype)"),
+                    _ => {}
+                }
+                format!("{symbol}({left}, {right})")
+            }
             _ => format!("{left} {symbol} {right}"),
         }
     }
