@@ -206,7 +206,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
             }
         };
-        *steps = steps.saturating_sub(before.steps + after.steps);
+        *steps = steps.saturating_sub(cost(&before) + cost(&after));
         let pair = Pair {
             input: &input.shown,
             before: Ran { text: self.texts.0, execution: &before },
@@ -219,6 +219,12 @@ impl<'a, D: Domain> Subject<'a, D> {
             Ok(()) => Trial::Same,
         }
     }
+}
+
+/// What a run costs, in steps: large tiles make a step dear, and those that are accessed show it.
+fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
+    let lanes: usize = execution.accesses.iter().map(|access| access.addresses.len()).sum();
+    execution.steps + lanes as u64 / 8
 }
 
 /// Whether a module has an operation whose result may have its elements in any order. One order is

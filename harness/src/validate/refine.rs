@@ -101,11 +101,11 @@ impl<D: Domain> Ran<'_, D> {
 }
 
 impl<D: Domain> Pair<'_, D> {
-    /// The first difference; also whether everything could be compared.
+    /// The first difference.
     pub(super) fn judge(&self) -> Result<(), Box<Difference>> {
         self.loads()?;
-        self.stores()?;
         self.atomics()?;
+        self.stores()?;
         self.returned()?;
         self.prints()
     }
