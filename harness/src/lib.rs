@@ -8,7 +8,6 @@ pub mod program;
 pub mod mlir;
 pub mod toolchain;
 pub mod compile;
-pub mod globals;
 pub mod testcase;
 pub mod generate;
 pub mod render;

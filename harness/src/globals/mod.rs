@@ -1,1 +1,0 @@
-//! Global-state mutations and their expected effect.
