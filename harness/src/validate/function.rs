@@ -11,7 +11,7 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Executable, Execution, ExecutionError, Module, Operation, Options, element_kind,
+    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, element_kind,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -232,7 +232,8 @@ fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
 fn order_free(module: &Module) -> bool {
     let mut found = false;
     module.walk(&mut |op| {
-        let reorders = op.name.as_str() == "tt.reshape" && op.attribute("allow_reorder").is_some();
+        let flag = op.attribute("allow_reorder").is_some_and(|f| *f != Attribute::Bool(false));
+        let reorders = op.name.as_str() == "tt.reshape" && flag;
         found |= reorders || op.name.as_str() == "tt.cat";
     });
     found
