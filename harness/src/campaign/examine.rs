@@ -157,11 +157,16 @@ impl<'a> Examiner<'a> {
         result: &JobResult,
         out: &mut Examined,
     ) -> Result<()> {
-        let Some(launch) = result.launches.first() else {
-            out.outcome = Outcome::Inconclusive("the module launched nothing".to_owned());
+        let [launch] = &result.launches[..] else {
+            let launches = result.launches.len();
+            out.outcome = Outcome::Inconclusive(format!("the module launched {launches} kernels"));
             return Ok(());
         };
         let texts = [Stage::Ttir, Stage::Ttgir];
+        if texts.iter().any(|s| *s <= self.until && launch.kernel.text(*s).is_none()) {
+            out.outcome = Outcome::Inconclusive("the compiler left no text of a stage".to_owned());
+            return Ok(());
+        }
         let texts = texts.iter().filter_map(|s| Some((*s, launch.kernel.text(*s)?.to_owned())));
         let texts: Vec<(Stage, String)> = texts.collect();
         for (stage, text) in &texts {

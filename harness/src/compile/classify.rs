@@ -60,6 +60,9 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
         End::TimeLimit(_) => FailureKind::Timeout,
         _ if out_of_memory(output) => FailureKind::MemoryLimit,
         _ if assertion(output).is_some() => FailureKind::Assertion,
+        // The kernel kills what takes the machine's memory; the others come from a person.
+        End::Signal(libc::SIGKILL) => FailureKind::MemoryLimit,
+        End::Signal(libc::SIGTERM | libc::SIGINT | libc::SIGHUP) => FailureKind::WorkerDefect,
         End::Signal(signal) => FailureKind::Crash { signal },
         End::Status(status) => FailureKind::Exit { status },
     };

@@ -21,17 +21,19 @@ impl Device for IrDevice {
 
     fn execute(&self, execution: &Execution) -> Observation {
         let started = Instant::now();
-        let outcome = run(execution).unwrap_or_else(|outcome| outcome);
+        let (outcome, rounded) = run(execution).unwrap_or_else(|outcome| (outcome, false));
         Observation {
             device: self.id(),
             stage: execution.stage.to_owned(),
             outcome,
+            rounded,
             seconds: started.elapsed().as_secs_f64(),
         }
     }
 }
 
-fn run(execution: &Execution) -> Result<Outcome, Outcome> {
+/// How it ended, and whether a result was rounded.
+fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
     let unread =
         |error: mlir::ParseError| Outcome::Unsupported(format!("reading {}", error.message));
     let module = mlir::parse(execution.text).map_err(unread)?;
@@ -40,8 +42,9 @@ fn run(execution: &Execution) -> Result<Outcome, Outcome> {
     let grid = execution.grid.map(i64::from);
     let options = Options { grid, ..Options::default() };
     let finished = executable.run(execution.memory.clone(), &arguments, &options);
-    let memory = finished.map_err(outcome)?.memory;
-    Ok(Outcome::Finished(memory.buffers().iter().map(observed).collect()))
+    let finished = finished.map_err(outcome)?;
+    let buffers = finished.memory.buffers().iter().map(observed).collect();
+    Ok((Outcome::Finished(buffers), finished.inexact))
 }
 
 /// The scalar that the function gets.
@@ -96,9 +99,9 @@ fn outcome(error: ExecutionError) -> Outcome {
         ExecutionError::Undefined { .. }
         | ExecutionError::Race { .. }
         | ExecutionError::Assertion { .. } => Outcome::Undefined(error.to_string()),
-        ExecutionError::Deadlock(_) | ExecutionError::StepLimit(_) => {
-            Outcome::Timeout(error.to_string())
-        }
+        ExecutionError::Deadlock(_) => Outcome::Timeout(error.to_string()),
+        // A long loop of a valid kernel reaches it too.
+        ExecutionError::StepLimit(_) => Outcome::Unsupported("that many steps".to_owned()),
         ExecutionError::Malformed(_) => Outcome::DeviceFailure(error.to_string()),
     }
 }

@@ -17,6 +17,9 @@ pub struct Observation {
     pub stage: String,
     /// How it ended.
     pub outcome: Outcome,
+    /// Whether a result was rounded, where the device can tell. An exact kernel needs no rounding, so
+    /// code that rounds was not seen to be right even if its results are.
+    pub rounded: bool,
     /// Seconds it took.
     pub seconds: f64,
 }

@@ -1,7 +1,9 @@
 //! Limits of ours or of the machine: never a pass and never a bug.
 
 use crate::compile::FailureKind;
-use crate::device::Outcome;
+use crate::device::{ObservedBuffer, Outcome};
+use crate::evaluate::Expected;
+use crate::tensor::Exact;
 
 use super::{Evidence, Oracle, Verdict};
 
@@ -16,9 +18,12 @@ impl Oracle for Limits {
 
     fn judge(&self, evidence: &Evidence) -> Option<Verdict> {
         let reason = match evidence {
-            Evidence::Execution { observation, .. } => match &observation.outcome {
+            Evidence::Execution { observation, expected, .. } => match &observation.outcome {
                 Outcome::Unsupported(what) => format!("unsupported: {what}"),
                 Outcome::DeviceFailure(what) => format!("device failure: {what}"),
+                Outcome::Finished(observed) if !is_complete(expected, observed) => {
+                    "the device did not return every buffer whole".to_owned()
+                }
                 _ => return None,
             },
             Evidence::Compilation { failure, control_survived } => match failure.kind {
@@ -34,6 +39,21 @@ impl Oracle for Limits {
         };
         Some(Verdict::Inconclusive(reason))
     }
+}
+
+/// Whether every buffer was returned, of its kind and length: what is missing is not compared.
+fn is_complete(expected: &Expected<Exact>, observed: &[ObservedBuffer]) -> bool {
+    expected.buffers.iter().all(|buffer| {
+        let length = buffer.values.len();
+        let whole = |flags: &Option<Vec<bool>>| flags.as_ref().is_none_or(|f| f.len() == length);
+        observed.iter().any(|seen| {
+            seen.name == buffer.name
+                && seen.kind == buffer.kind
+                && seen.bits.len() == length
+                && whole(&seen.undef)
+                && whole(&seen.written)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -56,6 +76,28 @@ mod tests {
             let evidence = Evidence::Compilation { failure: &failure, control_survived: true };
             assert!(matches!(judge(&evidence), Verdict::Inconclusive(_)), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn what_was_not_returned_was_not_compared() {
+        let whole = Run::default();
+        let Outcome::Finished(buffers) = &whole.observation.outcome else { panic!() };
+        let mut short = buffers.clone();
+        short[0].bits.pop();
+        let mut renamed = buffers.clone();
+        renamed[0].name += "x";
+        for outcome in [vec![], short, renamed] {
+            let mut run = Run::default();
+            run.observation.outcome = Outcome::Finished(outcome);
+            assert!(matches!(judge(&run.evidence()), Verdict::Inconclusive(_)));
+        }
+    }
+
+    #[test]
+    fn code_that_rounds_was_not_seen_to_be_right() {
+        let mut run = Run::default();
+        run.observation.rounded = true;
+        assert!(matches!(judge(&run.evidence()), Verdict::Inconclusive(_)));
     }
 
     #[test]

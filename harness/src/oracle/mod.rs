@@ -86,6 +86,9 @@ pub static ORACLES: &[&dyn Oracle] = &[
 pub fn judge(evidence: &Evidence) -> Verdict {
     let spoken = ORACLES.iter().find_map(|oracle| oracle.judge(evidence));
     spoken.unwrap_or(match evidence {
+        Evidence::Execution { observation, .. } if observation.rounded => {
+            Verdict::Inconclusive("the compiled code rounds".to_owned())
+        }
         Evidence::Execution { .. } => Verdict::Agree,
         Evidence::Compilation { failure, .. } => {
             Verdict::Inconclusive(format!("no oracle for {:?}", failure.kind))

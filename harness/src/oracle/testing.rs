@@ -67,6 +67,7 @@ impl Default for Run {
             case,
             expected: Expected { buffers: vec![expect("a", false), expect("out", true)] },
             observation: Observation {
+                rounded: false,
                 device: "ir".into(),
                 stage: "ttgir".into(),
                 outcome,

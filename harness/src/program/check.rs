@@ -5,6 +5,9 @@ use super::{
 };
 use crate::tensor::DType;
 
+/// Tables of values are as long as the largest number.
+const MAX_VALUES: usize = 1 << 16;
+
 /// Why a program is not well typed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -39,6 +42,7 @@ impl Types {
     /// If something defines it already.
     pub fn define(&mut self, id: ValueId, ty: Type) -> Result<(), TypeError> {
         let index = id.0 as usize;
+        ensure(index < MAX_VALUES, || format!("v{index}: values are numbered below {MAX_VALUES}"))?;
         if self.types.len() <= index {
             self.types.resize(index + 1, None);
         }

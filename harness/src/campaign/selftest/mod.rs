@@ -10,7 +10,7 @@ mod freeze;
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -112,9 +112,16 @@ impl Ready {
 /// # Errors
 /// If the corpus is damaged or its labels are of other plants.
 pub fn run() -> Result<Report> {
-    let labels = labels()?;
+    let (labels, kernels) = (labels()?, kernels()?);
+    let orphan = labels.keys().find(|id| {
+        let kernel = id.split('/').next();
+        !kernels.iter().any(|frozen| Some(frozen.name.as_str()) == kernel)
+    });
+    if let Some(id) = orphan {
+        bail!("{id} has a label and no kernel: corpora/selftest is incomplete");
+    }
     let parts: Vec<Report> =
-        kernels()?.into_par_iter().map(|frozen| one(frozen, &labels)).collect::<Result<_>>()?;
+        kernels.into_par_iter().map(|frozen| one(frozen, &labels)).collect::<Result<_>>()?;
     let mut report = Report { schema: 1, ..Report::default() };
     for part in parts {
         report.add(part);

@@ -1,0 +1,183 @@
+//! Checks what serde cannot: that a case makes sense and stays within what this program handles.
+//!
+//! A case may come from anybody, so the limits stand before anything is allocated or compiled, and
+//! names, which end up in Python text, must be identifiers.
+
+use std::collections::BTreeSet;
+
+use super::{Argument, CaseError, TestCase};
+use crate::program::ParamKind;
+
+/// Bytes that all buffers of a case may have together.
+const MAX_BYTES: u128 = 1 << 30;
+/// Program instances of a launch.
+const MAX_INSTANCES: u64 = 65536;
+/// Elements of a tile: Triton's own `TRITON_MAX_TENSOR_NUMEL`.
+const MAX_ELEMENTS: u128 = 1 << 20;
+/// Warps of a program: 1024 threads of 32.
+const MAX_WARPS: u32 = 32;
+/// More stages than any pipeline has.
+const MAX_STAGES: u32 = 32;
+/// Characters of a name.
+const MAX_NAME: usize = 100;
+
+/// Names that Python, or the rendered module, gives a meaning.
+const RESERVED: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield", "range", "tl", "triton", "launch", "ts", "numpy", "torch", "sys", "base64",
+];
+
+impl TestCase {
+    /// Checks types, limits, names, and that arguments are what the parameters take.
+    ///
+    /// # Errors
+    /// If the case makes no sense.
+    pub fn check(&self) -> Result<(), CaseError> {
+        self.names()?;
+        self.limits()?;
+        let types = self.program.check().map_err(|error| CaseError::Invalid(error.to_string()))?;
+        for (_, ty) in types.iter() {
+            let elements = ty.shape.iter().map(|&n| n as u128).product::<u128>();
+            let fits = ty.shape.iter().all(|n| n.is_power_of_two()) && elements <= MAX_ELEMENTS;
+            ensure(fits, || format!("a tile of shape {:?}: Triton has none such", ty.shape))?;
+        }
+        self.passed()
+    }
+
+    fn names(&self) -> Result<(), CaseError> {
+        let mut seen = BTreeSet::new();
+        let params = self.program.params.iter().map(|param| param.name.as_str());
+        for name in std::iter::once(self.program.name.as_str()).chain(params) {
+            let mut characters = name.chars();
+            let first = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+            let rest = characters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+            // `v12` is the value 12.
+            let value =
+                name.strip_prefix('v').is_some_and(|n| n.bytes().all(|c| c.is_ascii_digit()));
+            let fits =
+                first && rest && !value && name.len() <= MAX_NAME && !RESERVED.contains(&name);
+            ensure(fits, || "a name of the kernel is no free Python identifier".to_owned())?;
+            ensure(seen.insert(name), || format!("the name `{name}` is used twice"))?;
+        }
+        // It stands in file names and in the docstring of a script.
+        let plain = |c: char| !c.is_control() && !"\"\\/".contains(c);
+        let fits = (1..=2 * MAX_NAME).contains(&self.name.len()) && self.name.chars().all(plain);
+        ensure(fits, || "its name is empty, too long, or has a quote or a slash".to_owned())
+    }
+
+    fn limits(&self) -> Result<(), CaseError> {
+        let options = &self.options;
+        let warps = options.num_warps.is_power_of_two() && options.num_warps <= MAX_WARPS;
+        ensure(warps, || format!("num_warps is {}: 1 to 32, a power of two", options.num_warps))?;
+        let stages = (1..=MAX_STAGES).contains(&options.num_stages);
+        ensure(stages, || format!("num_stages is {}: 1 to {MAX_STAGES}", options.num_stages))?;
+        let instances = self.grid.iter().map(|&n| u64::from(n)).product::<u64>();
+        ensure((1..=MAX_INSTANCES).contains(&instances), || {
+            format!("the grid is empty or has more than {MAX_INSTANCES} instances")
+        })?;
+        let bytes = |(_, _, spec): (&str, u64, &super::BufferSpec)| {
+            spec.len as u128 * spec.dtype.bytes() as u128 + u128::from(spec.misalign)
+        };
+        let total = self.buffers().map(bytes).sum::<u128>();
+        ensure(total <= MAX_BYTES, || {
+            format!("its buffers have {total} bytes: {MAX_BYTES} at most")
+        })?;
+        ensure(self.scenario.len() == 1, || "its scenario is not one launch".to_owned())
+    }
+
+    fn passed(&self) -> Result<(), CaseError> {
+        let passed = self.program.params.iter();
+        let passed = passed.filter(|p| !matches!(p.kind, ParamKind::Constexpr(_))).count();
+        ensure(passed == self.arguments.len(), || {
+            "parameters and arguments differ in number".to_owned()
+        })?;
+        for (_, param, argument) in self.bound() {
+            let fits = match (param.kind, argument) {
+                (ParamKind::Pointer(dtype), Argument::Buffer(spec)) => {
+                    dtype == spec.dtype && spec.len > 0
+                }
+                (ParamKind::Scalar(dtype), Argument::Int(value)) => {
+                    dtype.int_range().is_some_and(|(low, high)| low <= *value && *value <= high)
+                }
+                (ParamKind::Scalar(dtype), Argument::Float(_)) => dtype.is_float(),
+                _ => false,
+            };
+            ensure(fits, || format!("`{}` gets an argument that it cannot take", param.name))?;
+        }
+        Ok(())
+    }
+}
+
+fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), CaseError> {
+    if condition { Ok(()) } else { Err(CaseError::Invalid(message())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Op, Stmt, ValueId, ops};
+    use crate::tensor::DType;
+    use crate::testcase::{BufferSpec, Fill, Mode, Options, SCHEMA, Step};
+
+    fn case() -> TestCase {
+        let spec = BufferSpec { dtype: DType::F32, len: 4, fill: Fill::Unwritten, misalign: 0 };
+        let kind = ParamKind::Pointer(DType::F32);
+        TestCase {
+            schema: SCHEMA,
+            name: "c".into(),
+            mode: Mode::Exact,
+            program: crate::program::Program {
+                name: "kernel".into(),
+                params: vec![crate::program::Param { name: "a".into(), value: ValueId(0), kind }],
+                body: vec![],
+            },
+            arguments: vec![Argument::Buffer(spec)],
+            grid: [1, 1, 1],
+            options: Options { num_warps: 4, num_stages: 2, enable_fp_fusion: false },
+            scenario: vec![Step::Launch],
+        }
+    }
+
+    fn refused(change: impl FnOnce(&mut TestCase)) -> String {
+        let mut case = case();
+        change(&mut case);
+        case.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_would_take_the_machine_down_is_refused() {
+        assert!(case().check().is_ok());
+        let with_len = |case: &mut TestCase, len| {
+            let Argument::Buffer(spec) = &mut case.arguments[0] else { unreachable!() };
+            spec.len = len;
+        };
+        assert!(refused(|case| with_len(case, usize::MAX)).contains("bytes"));
+        let full = |shape: Vec<usize>| {
+            let value = crate::program::Operand::Float(0.0);
+            Op::from(ops::Full { shape, value, dtype: DType::F32 })
+        };
+        let tile = |case: &mut TestCase, value, shape| {
+            case.program.body.push(Stmt::Let { value: ValueId(value), op: full(shape) });
+        };
+        assert!(refused(|case| tile(case, 1, vec![1 << 40])).contains("tile"));
+        assert!(refused(|case| tile(case, 1, vec![1 << 33, 1 << 33])).contains("tile"));
+        assert!(refused(|case| tile(case, 1, vec![3])).contains("tile"));
+        assert!(refused(|case| tile(case, u32::MAX, vec![4])).contains("numbered"));
+        assert!(refused(|case| case.grid = [1 << 20, 1, 1]).contains("grid"));
+        assert!(refused(|case| case.options.num_warps = 1 << 30).contains("num_warps"));
+        assert!(refused(|case| case.options.num_stages = 0).contains("num_stages"));
+        assert!(refused(|case| case.scenario.clear()).contains("scenario"));
+    }
+
+    #[test]
+    fn names_that_are_no_identifiers_are_refused() {
+        for name in ["", "x; import os", "for", "tl", "v12", "a b", "é", "1a"] {
+            let text = refused(|case| case.program.name = name.to_owned());
+            assert!(text.contains("name"), "{name}: {text}");
+        }
+        assert!(refused(|case| case.program.name = "a".into()).contains("twice"));
+        assert!(refused(|case| case.name = "../x".into()).contains("name"));
+    }
+}
