@@ -11,6 +11,7 @@ use super::{Finding, FindingKind};
 
 /// The files, as they were when this program was built.
 const FILES: &[(&str, &str)] = &[
+    ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
 ];
