@@ -70,6 +70,19 @@ enum Script {
     /// A crash that does not happen a second time.
     Once,
     Refused,
+    /// A pass goes wrong, but the compilation with the text of every pass is another one.
+    Dumps(Other),
+}
+
+/// What is other about the compilation with dumps.
+#[derive(Clone, Copy, PartialEq)]
+enum Other {
+    /// It fails after the guilty pass.
+    Failure,
+    /// Its last text is not the one that was executed.
+    Text,
+    /// One text rounds: the case's data cannot tell about it, made-up inputs can.
+    Rounds,
 }
 
 struct Scripted {
@@ -107,6 +120,34 @@ fn compiled(wrong: bool) -> JobResult {
     JobResult { launches: vec![launch], passes, ..JobResult::default() }
 }
 
+/// What the compilation with dumps gives.
+fn dumped(other: Other) -> JobResult {
+    let mut result = compiled(true);
+    match other {
+        Other::Failure => result.failure = failed(FailureKind::Timeout, "late").failure,
+        Other::Text => {
+            result.launches[0].kernel.artifacts[1].content = Content::Text(ttir(true, ""))
+        }
+        Other::Rounds => {
+            let divided = "    %third = arith.constant dense<3.0> : tensor<16xf32>\n    \
+                           %unused = arith.divf %3, %third : tensor<16xf32>\n    %4 =";
+            for dump in &mut result.passes[1..] {
+                let text = ttir(false, &format!("before {}", dump.pass));
+                dump.text = text.replace("    %4 =", divided);
+                if dump.pass == "late" {
+                    let load = "    %unread = tt.load %5 : tensor<16x!tt.ptr<f32>>\n    tt.store";
+                    dump.text = dump.text.replace("    tt.store", load);
+                }
+            }
+            let mut last = result.passes[1].clone();
+            last.pass = "rounder".to_owned();
+            result.passes.insert(1, last);
+            result.passes[1].text = ttir(false, "before rounder");
+        }
+    }
+    result
+}
+
 fn failed(kind: FailureKind, message: &str) -> JobResult {
     let failure = CompileFailure {
         kind,
@@ -121,8 +162,10 @@ fn failed(kind: FailureKind, message: &str) -> JobResult {
 }
 
 impl Compiler for Scripted {
-    fn submit(&mut self, _: &Job) -> Result<()> {
+    fn submit(&mut self, job: &Job) -> Result<()> {
         let answer = match self.script {
+            Script::Dumps(other) if job.dumps_passes() => dumped(other),
+            Script::Dumps(_) => compiled(true),
             Script::Right => compiled(false),
             Script::Wrong => compiled(true),
             Script::Assertion { .. } => {
@@ -213,6 +256,62 @@ fn a_wrong_pass_is_named_once_and_written_down() {
     assert_eq!(resumed.findings, summary.findings, "nothing is lost or found twice");
     let names = fs::read_dir(folder.path().join("findings")).unwrap().count();
     assert_eq!(names, 1, "no unfinished folder is left");
+}
+
+#[test]
+fn a_pass_is_named_only_if_the_compilation_is_the_same() {
+    for other in [Other::Failure, Other::Text] {
+        let folder = tempfile::tempdir().unwrap();
+        let summary = run(folder.path(), Script::Dumps(other), 1);
+        let record = &summary.findings[0];
+        assert_eq!(record.pass, None);
+        let signature = "mismatch | ttgir | out[N] holds a[N], expected a[N]";
+        assert_eq!(record.signature, signature);
+        let log = folder.path().join("findings").join(&record.id).join("log.txt");
+        let log = fs::read_to_string(log).unwrap();
+        assert!(
+            log.contains("the first wrong pass is not named: with the IR of every pass"),
+            "{log}"
+        );
+    }
+}
+
+/// The texts after `rounder` round, so that the case's data cannot judge them. The one after `guilty`
+/// loads from elsewhere too, which is seen on made-up inputs.
+#[test]
+fn a_text_that_the_case_cannot_judge_is_held_against_the_last_right_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = run(folder.path(), Script::Dumps(Other::Rounds), 1);
+    let record = &summary.findings[0];
+    assert_eq!(record.kind, FindingKind::Mismatch);
+    let pass = record.pass.as_deref().unwrap();
+    assert!(pass.ends_with("guilty{x=1}") && !pass.contains("late"), "{pass}");
+}
+
+#[test]
+fn a_folder_of_somebody_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("thesis.tex"), "").unwrap();
+    let pool = Pool { script: Script::Right, started: AtomicBool::new(false) };
+    let stop = AtomicBool::new(false);
+    let settings = settings(folder.path(), 1);
+    let error = campaign::run(&settings, &case, &pool, &Silent, &stop).unwrap_err();
+    assert!(error.to_string().contains("thesis.tex"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is put there");
+}
+
+#[test]
+fn what_is_compiled_and_not_executed_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = run(folder.path(), Script::Right, 1);
+    assert_eq!(told.executed, ["ttir", "ttgir"]);
+    assert!(!told.text().contains("compiled up to"));
+    let folder = tempfile::tempdir().unwrap();
+    let pool = Pool { script: Script::Right, started: AtomicBool::new(false) };
+    let settings = Settings { until: Stage::Ptx, ..settings(folder.path(), 1) };
+    let told = campaign::run(&settings, &case, &pool, &Silent, &AtomicBool::new(false)).unwrap();
+    let line = "compiled up to ptx; executed and compared: ttir and ttgir only";
+    assert!(told.text().contains(line), "{}", told.text());
 }
 
 #[test]

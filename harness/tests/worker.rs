@@ -294,3 +294,22 @@ fn used_up_processes_and_hungry_jobs_are_bounded() {
     let failure = worker.run(&module(hungry, Stage::Ttir, &[])).unwrap().failure.unwrap();
     assert_eq!(failure.kind, FailureKind::MemoryLimit);
 }
+
+/// The front end's own code raises what it never means to raise; the trivial module has no such node.
+#[test]
+fn a_mistake_of_the_front_end_is_told_from_a_refusal() {
+    let mut worker = worker(WorkerOptions::default());
+    let broken = format!(
+        "import operator\nfrom triton.compiler.code_generator import CodeGenerator\n\
+         CodeGenerator.visit_Assign = operator.attrgetter('nothing')\n{ROWS}"
+    );
+    let job = module(&broken, Stage::Ttir, &[Stage::Ttir]);
+    let failure = worker.run(&job).unwrap().failure.unwrap();
+    assert_eq!(failure.kind, FailureKind::FrontendCrash, "{failure}");
+    assert!(failure.message.contains("AttributeError"), "{failure}");
+    assert_eq!(control(&mut worker, &job).unwrap(), Control::Survives);
+    let refused = ROWS.replace("tl.arange(0, M)[:, None] % n", "tl.nothing(0, M)[:, None] % n");
+    let job = module(&refused, Stage::Ttir, &[Stage::Ttir]);
+    let mut worker = self::worker(WorkerOptions::default());
+    assert_eq!(worker.run(&job).unwrap().failure.unwrap().kind, FailureKind::Frontend);
+}

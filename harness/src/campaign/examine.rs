@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use super::compiler::{Compiler, Compilers};
+use super::failure::{self, judge_failure, with_dumps};
+use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, guarded};
-use crate::compile::{CompileFailure, Control, Job, JobResult, Launch, Stage};
+use crate::compile::{CompileFailure, JobResult, Launch, Stage};
 use crate::device::{self, Device, Execution};
 use crate::evaluate::{self, Expected};
-use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
+use crate::oracle::{self, Evidence, Finding, Known, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::toolchain::ToolchainId;
-use crate::validate::{Culprit, culprit};
+use crate::validate::Culprit;
 
 /// What became of a kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,31 +122,15 @@ impl<'a> Examiner<'a> {
         failure: &CompileFailure,
         out: &mut Examined,
     ) -> Result<()> {
-        let mut failure = failure.clone();
-        let mut control_survived = true;
-        if failure.kind.is_compiler_fault() {
-            let job = subject.job(&plan.target, self.until);
-            let dumping = with_dumps(&job, self.until);
-            let side = self.side(&plan.toolchain)?;
-            let Some(again) = side.run(&job)?.failure else {
-                let reason = format!("did not happen again: {:?}", failure.kind);
-                out.outcome = Outcome::Inconclusive(reason);
-                return Ok(());
-            };
-            failure = again;
-            let dumped = side.run(&dumping)?;
-            control_survived = side.control(&job)? == Control::Survives;
-            if let Some(last) = dumped.passes.last() {
-                out.texts
-                    .push((format!("before-{}.mlir", file_name(&last.pass)), last.text.clone()));
-            }
-            if let Some(named) = dumped.failure.filter(|named| named.kind == failure.kind) {
-                failure = named;
-            }
+        let (job, known) = (subject.job(&plan.target, self.until), self.known.clone());
+        let side = self.side(&plan.toolchain)?;
+        let failed = judge_failure(side.as_mut(), &job, failure, &known, &plan.toolchain, None)?;
+        if let Some(last) = &failed.before {
+            out.texts.push((format!("before-{}.mlir", file_name(&last.pass)), last.text.clone()));
         }
+        let failure = &failed.failure;
         out.log = format!("{failure}\n\n{}\n{}", failure.traceback, failure.output);
-        let evidence = Evidence::Compilation { failure: &failure, control_survived };
-        self.conclude(oracle::judge(&evidence), plan, out);
+        out.outcome = failed.outcome;
         Ok(())
     }
 
@@ -203,22 +189,26 @@ impl<'a> Examiner<'a> {
         finding: Finding,
         out: &mut Examined,
     ) -> Result<Finding> {
-        let job = with_dumps(&run.subject.job(&plan.target, stage), stage);
+        let Some(job) = with_dumps(&run.subject.job(&plan.target, stage)) else {
+            return Ok(finding);
+        };
         let dumped = self.side(&plan.toolchain)?.run(&job)?;
-        let Some(last) = run.launch.kernel.text(stage) else { return Ok(finding) };
         let Some(device) = self.devices.iter().find(|d| d.stages().contains(&stage)) else {
             return Ok(finding);
         };
-        let found = culprit(&dumped.passes, last, |text| {
+        let found = first_wrong(&dumped, run.launch, stage, |text| {
             let on_tiles = text.contains("ttg.num-warps");
             let name = if on_tiles { Stage::Ttgir } else { Stage::Ttir }.name();
-            match run.judge(device.as_ref(), name, text).0 {
-                Verdict::Agree => Some(false),
-                Verdict::Inconclusive(_) => None,
-                Verdict::Bug(_) => Some(true),
-            }
+            run.judge(device.as_ref(), name, text).0
         });
-        let Some(Culprit { pass, before, after }) = found else { return Ok(finding) };
+        let Culprit { pass, before, after } = match found {
+            Ok(found) => found,
+            Err(why) => {
+                log::info!("{}: the pass is not named: {why}", run.subject.case.name);
+                out.log.push_str(&format!("\nthe first wrong pass is not named: {why}\n"));
+                return Ok(finding.in_no_pass());
+            }
+        };
         if let Some(before) = before {
             out.texts.push(("before.mlir".to_owned(), before));
         }
@@ -228,20 +218,8 @@ impl<'a> Examiner<'a> {
 
     /// From a verdict to what is counted.
     fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
-        let toolchain = plan.toolchain.to_string();
         let ir = out.texts.first().map_or("", |(_, text)| text.as_str());
-        out.outcome = match verdict {
-            Verdict::Agree => Outcome::Agree,
-            Verdict::Inconclusive(reason) => Outcome::Inconclusive(reason),
-            Verdict::Bug(finding) => {
-                let known = oracle::known(&self.known, &finding, &toolchain, ir);
-                if finding.kind == FindingKind::Rejected && known.is_none() {
-                    Outcome::Invalid(finding.signature)
-                } else {
-                    Outcome::Bug { finding, known }
-                }
-            }
-        };
+        out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
     }
 
     fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
@@ -282,18 +260,6 @@ impl Run<'_> {
         let (case, expected) = (&self.subject.case, self.expected);
         let evidence = Evidence::Execution { case, expected, observation: &observation };
         (oracle::judge(&evidence), observation.seconds)
-    }
-}
-
-/// The same job, with the IR before every pass.
-fn with_dumps(job: &Job, until: Stage) -> Job {
-    match job.clone() {
-        Job::RunModule(mut job) => {
-            job.dump_passes = true;
-            job.until = until;
-            Job::RunModule(job)
-        }
-        other => other,
     }
 }
 

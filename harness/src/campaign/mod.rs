@@ -7,8 +7,10 @@
 
 mod compiler;
 mod examine;
+mod failure;
 mod feed;
 mod folder;
+mod name_pass;
 mod pool;
 mod progress;
 pub mod selftest;
@@ -24,6 +26,7 @@ use anyhow::Result;
 
 pub use compiler::{Compiler, Compilers, Installed};
 pub use examine::{Examined, Examiner, Outcome, Times};
+pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
 pub use folder::{Finding as WrittenFinding, find_finding, list as findings};
 pub use progress::{Bar, Lines, Observer, Silent, observer};

@@ -67,6 +67,27 @@ pub(super) struct Entry<'a> {
     pub(super) wall: f64,
 }
 
+/// What a campaign leaves in its folder.
+const OWN: &[&str] = &["campaign", "findings", "set-aside", "report", ".lock"];
+
+/// Refuses a folder that holds files and no campaign: they are somebody's.
+fn refuse_foreign(folder: &Path) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    if folder.join("campaign.sqlite").exists() {
+        return Ok(());
+    }
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !OWN.iter().any(|own| name.starts_with(own)) {
+            bail!(
+                "{} holds {name} and no campaign: choose another --out, or an empty folder",
+                folder.display()
+            );
+        }
+    }
+    Ok(())
+}
+
 impl Store {
     /// Opens the store of the campaign `identity` in `folder`, and makes it if it is not there.
     ///
@@ -74,6 +95,7 @@ impl Store {
     /// If the folder cannot be used, holds another campaign, or is used by another process.
     pub fn open(folder: &Path, identity: &BTreeMap<String, String>) -> Result<Self> {
         let shown = folder.display();
+        refuse_foreign(folder)?;
         fs::create_dir_all(folder)
             .map_err(|error| full(error, folder))
             .with_context(|| format!("cannot make {shown}: choose another --out"))?;

@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
+use crate::compile::Stage;
+use crate::device;
 use crate::report::Record;
 
 /// Counts of kernels.
@@ -68,8 +70,20 @@ pub struct Summary {
     pub seed: u64,
     pub shard: String,
     pub out: String,
+    /// The stages whose output was executed; what comes after them was compiled and no more.
+    pub executed: Vec<String>,
     /// Why kernels were invalid.
     pub invalid_reasons: BTreeMap<String, u64>,
+}
+
+/// Stages that some device of the campaign executes.
+fn executed(settings: &Settings) -> Vec<String> {
+    let devices = settings.devices.iter().filter_map(|name| device::find(name));
+    let mut stages: Vec<Stage> = devices.flat_map(|kind| (kind.open)().stages().to_vec()).collect();
+    stages.retain(|stage| *stage <= settings.until);
+    stages.sort();
+    stages.dedup();
+    stages.iter().map(ToString::to_string).collect()
 }
 
 impl Summary {
@@ -107,6 +121,7 @@ impl Summary {
             seed: settings.seed,
             shard: settings.shard.to_string(),
             out: store.folder().display().to_string(),
+            executed: executed(settings),
             invalid_reasons,
         })
     }
@@ -125,6 +140,11 @@ impl Summary {
             self.invalid,
             self.findings.len()
         )];
+        if !self.executed.contains(&self.until) {
+            let executed = self.executed.join(" and ");
+            let until = &self.until;
+            lines.push(format!("  compiled up to {until}; executed and compared: {executed} only"));
+        }
         let reasons = |what: &'static str, map: &BTreeMap<String, u64>| {
             let mut sorted: Vec<_> = map.iter().collect();
             sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), (*reason).clone()));

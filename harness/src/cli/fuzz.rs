@@ -15,6 +15,9 @@ use crate::generate::{Config, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
+/// More kernels side by side than this, for each core, are slower and may exhaust the memory.
+const JOBS_PER_CORE: usize = 4;
+
 /// Options of `fuzz`.
 #[derive(Args, Debug)]
 pub(super) struct Options {
@@ -47,7 +50,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
     #[allow(dead_code)]
     mode: String,
-    /// Kernels to work on side by side [default: the number of cores]
+    /// Kernels to work on side by side [default: the number of cores; at most 4 for each]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// Do only the kernels whose index modulo N is I
@@ -76,6 +79,12 @@ impl Options {
     /// If they do not go together.
     pub(super) fn settings(&self) -> Result<Settings> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or(cores, usize::from);
+        // Each is a compiler's process of half a gigabyte that wants a core of its own.
+        let most = JOBS_PER_CORE * cores;
+        if jobs > most {
+            log::warn!("--jobs {jobs} is too many for {cores} cores: {most} work side by side");
+        }
         let settings = Settings {
             seed: self.seed,
             count: self.count,
@@ -84,7 +93,7 @@ impl Options {
             targets: unique(&self.target),
             devices: unique(&self.device),
             until: self.until,
-            jobs: self.jobs.map_or(cores, usize::from),
+            jobs: jobs.min(most),
             shard: self.shard,
             out: self.out.clone(),
         };

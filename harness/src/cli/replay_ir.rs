@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 
 use super::replay::{Options, Replayed, conclude};
 use super::{Status, select};
-use crate::campaign::{Compiler, Compilers, Outcome, Plan};
-use crate::compile::{CompileFailure, Control, FailureKind, Job, PassJob, Target, WorkerOptions};
-use crate::oracle::{self, Evidence, Known, Verdict};
+use crate::campaign::{Compiler, Compilers, Outcome, Plan, judge_failure};
+use crate::compile::{CompileFailure, FailureKind, Job, PassJob, Target, WorkerOptions};
+use crate::oracle::Known;
 use crate::toolchain::ToolchainId;
 
 /// Runs the passes in every toolchain.
@@ -81,23 +81,9 @@ pub(super) fn failed(
         }
         _ => {}
     }
-    let mut control_survived = true;
-    if failure.kind.is_compiler_fault()
-        && let Control::ToolchainDefect(how) = compiler.control(job)?
-    {
-        log::info!("a trivial module does not survive either: {how}");
-        control_survived = false;
-    }
-    let evidence = Evidence::Compilation { failure, control_survived };
-    Ok(match oracle::judge(&evidence) {
-        Verdict::Agree => Outcome::Agree,
-        Verdict::Inconclusive(reason) => Outcome::Inconclusive(reason),
-        Verdict::Bug(finding) => {
-            let known = Known::list()?;
-            let known = oracle::known(&known, &finding, &plan.toolchain.to_string(), text);
-            Outcome::Bug { finding, known }
-        }
-    })
+    let known = Known::list()?;
+    let failed = judge_failure(compiler, job, failure, &known, &plan.toolchain, Some(text))?;
+    Ok(failed.outcome)
 }
 
 /// The target that the module names: `ttg.target = "cuda:80"`.

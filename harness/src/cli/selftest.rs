@@ -29,6 +29,18 @@ pub(super) struct Options {
     /// How many generated kernels go through the compiler as controls
     #[arg(long, value_name = "N", default_value_t = 1000)]
     controls: u64,
+    /// Plant into what each pass of the compiler gives, and ask translation validation, instead
+    #[arg(long, conflicts_with_all = ["freeze", "export", "import"])]
+    passes: bool,
+    /// With --passes: how many generated kernels, beside those of corpora/passes
+    #[arg(long, value_name = "N", default_value_t = 24, requires = "passes")]
+    generated: u64,
+    /// With --passes: for each pass, how many of the texts that it changed
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "passes")]
+    pairs: usize,
+    /// With --passes: how many plants that count in each of them
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "passes")]
+    plants: usize,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -72,8 +84,8 @@ pub(super) fn run(options: Options) -> Result<Status> {
         bail!("--corpus goes with --freeze or --import; the corpus that is tested is built in");
     }
     let started = Instant::now();
-    let mut report = selftest::run()?;
-    if options.controls > 0 {
+    let mut report = if options.passes { passes(&options)? } else { selftest::run()? };
+    if options.controls > 0 && !options.passes {
         report.add_campaign(&controls(&options)?);
     }
     report.wall_s = started.elapsed().as_secs_f64();
@@ -94,6 +106,21 @@ fn freeze(options: &Options, count: usize) -> Result<Status> {
     let plan = Plan { toolchain: options.toolchain.clone(), target: options.target.clone() };
     selftest::freeze(&source, compiler.as_mut(), &plan, count, corpus)?;
     Ok(Status::Clean)
+}
+
+/// Plants into the output of each pass.
+fn passes(options: &Options) -> Result<selftest::Report> {
+    let ids = std::slice::from_ref(&options.toolchain);
+    let compilers = select::install(ids, WorkerOptions::default())?;
+    let what = selftest::Passes {
+        toolchain: options.toolchain.clone(),
+        targets: vec![Target::cuda(80), Target::cuda(90)],
+        generated: options.generated,
+        pairs: options.pairs,
+        plants: options.plants,
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    selftest::passes(&what, &source, &compilers)
 }
 
 /// A campaign of generated kernels, in a folder that goes when it is done.

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail};
 use super::tv::{Options, Report, parse};
 use super::tv_pass::told;
 use super::{replay, select};
-use crate::campaign::{Compilers, Outcome, Subject};
-use crate::compile::{Control, Job, Stage, WorkerOptions};
+use crate::campaign::{Compilers, Subject, judge_failure};
+use crate::compile::{Job, Stage, WorkerOptions};
+use crate::oracle::Known;
 use crate::validate::{self, Settings, Text, Verdict, culprit};
 
 /// Half of a hundred texts are compared: fewer inputs do.
@@ -40,12 +41,10 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     let mut compiler = compilers.start(&toolchain)?;
     let result = compiler.run(&job)?;
     if let Some(failure) = &result.failure {
-        let survives = compiler.control(&job)? == Control::Survives;
+        let known = Known::list()?;
+        let failed = judge_failure(compiler.as_mut(), &job, failure, &known, &toolchain, None)?;
+        let failure = told(failed.outcome, &failed.failure);
         let mut report = Report::new(Vec::new());
-        let mut failure = told(Outcome::Agree, failure);
-        if survives && result.failure.as_ref().is_some_and(|f| f.kind.is_compiler_fault()) {
-            failure.verdict = "bug";
-        }
         report.failure = Some(failure);
         return Ok(report);
     }

@@ -93,6 +93,8 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
         FailureKind::MemoryLimit
     } else if exception == "OSError" && raw.message.contains("No space left on device") {
         FailureKind::WorkerDefect
+    } else if raw.internal && stage == "frontend" {
+        FailureKind::FrontendCrash
     } else if FRONTEND.contains(&exception) {
         FailureKind::Frontend
     } else if assertion(output).is_some() {
@@ -183,6 +185,7 @@ mod tests {
             exception: Some(exception.into()),
             message: message.into(),
             traceback: String::new(),
+            internal: false,
         }
     }
 
@@ -213,6 +216,16 @@ mod tests {
             let text = format!("{raw:?}");
             assert_eq!(raised(raw, output, None).kind, kind, "{text}");
         }
+    }
+
+    #[test]
+    fn the_front_end_refuses_or_fails() {
+        let refused = raw("frontend", "CompilationError", "at 3:4\nValueError('no')");
+        let failed = RawFailure { internal: true, ..refused.clone() };
+        assert_eq!(raised(refused, "", None).kind, FailureKind::Frontend);
+        assert_eq!(raised(failed.clone(), "", None).kind, FailureKind::FrontendCrash);
+        let launched = RawFailure { stage: "runtime".into(), ..failed };
+        assert_ne!(raised(launched, "", None).kind, FailureKind::FrontendCrash);
     }
 
     #[test]

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 pub enum FailureKind {
     /// Triton's frontend refused the kernel (`CompilationError` and its kin).
     Frontend,
+    /// Triton's frontend failed by itself: an exception that it never raises on purpose
+    /// (`AttributeError`, `KeyError`, ...) came out of its own code.
+    FrontendCrash,
     /// Python raised outside any compiler stage: the module's own code, the binder, the driver, the
     /// check of globals. See [`CompileFailure::exception`].
     Runtime,
@@ -51,7 +54,8 @@ impl FailureKind {
     pub fn is_compiler_fault(self) -> bool {
         matches!(
             self,
-            FailureKind::Verifier
+            FailureKind::FrontendCrash
+                | FailureKind::Verifier
                 | FailureKind::Pass
                 | FailureKind::Assertion
                 | FailureKind::Backend

@@ -48,6 +48,8 @@ pub(super) struct RawFailure {
     pub(super) exception: Option<String>,
     pub(super) message: String,
     pub(super) traceback: String,
+    /// Triton's own code raised something that it never raises to refuse a kernel.
+    pub(super) internal: bool,
 }
 
 /// Why no frame came.

@@ -1,5 +1,5 @@
-//! The compiler died, an assertion of it failed, or a verifier, a pass manager or a back end
-//! refused a well-defined kernel.
+//! The compiler died, an assertion of it failed, its front end raised what it never means to raise, or
+//! a verifier, a pass manager or a back end refused a well-defined kernel.
 
 use crate::compile::FailureKind;
 
@@ -21,6 +21,7 @@ impl Oracle for CompilerFailure {
             FailureKind::Verifier | FailureKind::Pass | FailureKind::Backend => {
                 FindingKind::CompilerError
             }
+            FailureKind::FrontendCrash => FindingKind::FrontendCrash,
             _ => return None,
         };
         let pass = failure.pass.as_deref();
@@ -45,6 +46,7 @@ mod tests {
             (FailureKind::Verifier, FindingKind::CompilerError),
             (FailureKind::Pass, FindingKind::CompilerError),
             (FailureKind::Backend, FindingKind::CompilerError),
+            (FailureKind::FrontendCrash, FindingKind::FrontendCrash),
         ];
         for (kind, expected) in cases {
             let failure = failure(kind, "x.cpp:3: f: Assertion `a == 1' failed.");

@@ -60,6 +60,8 @@ pub enum FindingKind {
     CompilerTimeout,
     /// The front end refused a well-defined kernel.
     Rejected,
+    /// The front end itself failed on a well-defined kernel.
+    FrontendCrash,
 }
 
 impl FindingKind {
@@ -78,6 +80,7 @@ impl FindingKind {
             FindingKind::CompilerError => "compiler-error",
             FindingKind::CompilerTimeout => "compiler-timeout",
             FindingKind::Rejected => "rejected",
+            FindingKind::FrontendCrash => "frontend-crash",
         }
     }
 
@@ -90,6 +93,7 @@ impl FindingKind {
                 | FindingKind::CompilerError
                 | FindingKind::CompilerTimeout
                 | FindingKind::Rejected
+                | FindingKind::FrontendCrash
         )
     }
 }
@@ -113,6 +117,17 @@ impl Finding {
         Finding { kind, signature, pass: pass.map(str::to_owned), detail }
     }
 
+    /// The same finding where no pass can be blamed. Its kind and stage alone would make all such
+    /// findings one, so the signature also has what was seen.
+    #[must_use]
+    pub fn in_no_pass(self) -> Self {
+        let mut parts = self.signature.splitn(3, " | ").skip(1);
+        let (place, text) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let seen = self.detail.split([';', '(']).next().unwrap_or_default();
+        let text = format!("{text} {seen}");
+        Finding { signature: signature(self.kind, place, text.trim()), ..self }
+    }
+
     /// The same finding, once the pass that went wrong is known.
     #[must_use]
     pub fn in_pass(self, pass: &str) -> Self {
@@ -131,10 +146,27 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_files() {
-        let kinds = [FindingKind::Mismatch, FindingKind::UndefinedBehaviour, FindingKind::Rejected];
+        let kinds = [
+            FindingKind::Mismatch,
+            FindingKind::UndefinedBehaviour,
+            FindingKind::Rejected,
+            FindingKind::FrontendCrash,
+        ];
         for kind in kinds {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
         }
+    }
+
+    #[test]
+    fn without_a_pass_the_signature_has_what_was_seen() {
+        let of = |detail: &str| {
+            let finding = Finding::new(FindingKind::Mismatch, None, "ttgir", "", detail.into());
+            finding.in_no_pass().signature
+        };
+        let one = of("out[37] holds a[128], expected a[1] (2.0, expected 1.0) and 3 more; by ir");
+        assert_eq!(one, "mismatch | ttgir | out[N] holds a[N], expected a[N]");
+        assert_eq!(of("out[1] holds a[3], expected a[2] (7.0, expected 1.0); by ir"), one);
+        assert_ne!(of("out[1] is 5.0, expected 4.0; by ir"), one);
     }
 
     #[test]

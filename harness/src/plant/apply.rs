@@ -15,6 +15,16 @@ pub struct PlantError(String);
 pub fn apply(module: &Module, edit: &Edit) -> Result<String, PlantError> {
     let failed = || PlantError(edit.what.clone());
     let mut module = module.clone();
+    if let Change::Remove(replacements) = &edit.change {
+        let results = remove(&mut module.ops, edit.at, &mut 0).ok_or_else(failed)?;
+        if results.len() != replacements.len() {
+            return Err(failed());
+        }
+        for (result, replacement) in results.into_iter().zip(replacements) {
+            module.replace_uses(result, *replacement);
+        }
+        return print(&module).map_err(|_| failed());
+    }
     let before = prepare(&mut module, edit).ok_or_else(failed)?;
     let mut ops = std::mem::take(&mut module.ops);
     let found = ops_with(
@@ -45,6 +55,13 @@ fn prepare(module: &mut Module, edit: &Edit) -> Option<Before> {
             let (constant, amount) = constant(module, &ty, *amount)?;
             let (sum, value) = operation(module, "arith.addi", &[operand, amount], ty);
             Some(Before { ops: vec![constant, sum], replacement: Some((group, value)) })
+        }
+        Change::Flip(group) => {
+            let operand = target.operand(group)?;
+            let ty = module.ty(operand).clone();
+            let (constant, one) = constant(module, &ty, 1)?;
+            let (flip, value) = operation(module, "arith.xori", &[operand, one], ty);
+            Some(Before { ops: vec![constant, flip], replacement: Some((group, value)) })
         }
         Change::Constant(group, value) => {
             let ty = module.ty(target.operand(group)?).clone();
@@ -113,7 +130,8 @@ fn change(op: &mut Operation, change: &Change) -> bool {
             op.set_attribute(name, Some(value.clone()));
         }
         Change::Rename(name) => op.name = Operation::new(name).name,
-        Change::Add(..) | Change::Constant(..) => {}
+        Change::Add(..) | Change::Flip(..) | Change::Constant(..) => {}
+        Change::Remove(..) => return false,
     }
     true
 }
@@ -148,6 +166,23 @@ fn visit(
         for block in blocks {
             if let Some(done) = visit(&mut block.ops, at, index, edit, before) {
                 return Some(done);
+            }
+        }
+    }
+    None
+}
+
+/// Takes operation `at` of the walk out; its results.
+fn remove(ops: &mut Vec<Operation>, at: usize, index: &mut usize) -> Option<Vec<ValueId>> {
+    for position in 0..ops.len() {
+        if *index == at {
+            return Some(ops.remove(position).results);
+        }
+        *index += 1;
+        let regions = ops[position].regions.iter_mut();
+        for block in regions.flat_map(|region| &mut region.blocks) {
+            if let Some(results) = remove(&mut block.ops, at, index) {
+                return Some(results);
             }
         }
     }

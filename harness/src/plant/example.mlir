@@ -42,4 +42,26 @@ module {
     tt.store %op, %sum, %om : tensor<4x!tt.ptr<f32>>
     tt.return
   }
+  tt.func public @lowered(%p: tensor<16x16x!tt.ptr<f16>>, %q: tensor<16x16x!tt.ptr<f16>>, %d: !tt.tensordesc<16x16xf16>, %m: tensor<16x16xi1>, %x: tensor<16x16xf16>, %y: tensor<16x16xf16>, %n: i32) attributes {noinline = false} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %zero = arith.constant dense<0.000000e+00> : tensor<16x16xf32>
+    %one = arith.constant dense<1.000000e+00> : tensor<16x16xf32>
+    %buffers = ttg.local_alloc : () -> !ttg.memdesc<2x16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable>
+    %barrier = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>
+    %first = ttg.memdesc_index %buffers[%c0] : !ttg.memdesc<2x16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable> -> !ttg.memdesc<16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable>
+    %second = ttg.memdesc_index %buffers[%c1] : !ttg.memdesc<2x16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable> -> !ttg.memdesc<16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable>
+    %t0 = ttg.async_copy_global_to_local %p, %first mask %m : tensor<16x16x!tt.ptr<f16>> -> <16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable>
+    %g0 = ttg.async_commit_group tokens %t0
+    %w0 = ttg.async_wait %g0 {num = 0 : i32}
+    %a = ttg.local_load %first token %w0 : !ttg.memdesc<16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable> -> tensor<16x16xf16>
+    %turned = tt.trans %x {order = array<i32: 1, 0>} : tensor<16x16xf16> -> tensor<16x16xf16>
+    %dot = tt.dot %a, %turned, %zero : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+    ttng.barrier_expect %barrier, 512, %true : !ttg.memdesc<1xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>
+    ttng.wait_barrier %barrier, %c0 : !ttg.memdesc<1xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>
+    %run = ttng.warp_group_dot %first, %second, %dot {inputPrecision = 0 : i32, isAsync = true} : !ttg.memdesc<16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable> * !ttg.memdesc<16x16xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable> -> tensor<16x16xf32>
+    %done = ttng.warp_group_dot_wait %run {pendings = 0 : i32} : tensor<16x16xf32>
+    tt.return
+  }
 }

@@ -39,3 +39,17 @@ pub(super) fn swap_masks(module: &Module) -> Vec<Edit> {
     }
     edits
 }
+
+/// An asynchronous copy without its mask: the pipeliner issues copies of iterations that do not come,
+/// and must predicate them.
+pub(super) fn drop_copy_masks(module: &Module) -> Vec<Edit> {
+    each(module, "ttg.async_copy_global_to_local", |_, op| {
+        match (op.operand("src"), op.operand("result"), op.operand("mask")) {
+            (Some(source), Some(target), Some(mask)) => {
+                let change = Change::AllOperands(vec![source, target]);
+                vec![(change, format!("no mask %{}", module.name(mask)))]
+            }
+            _ => vec![],
+        }
+    })
+}

@@ -4,23 +4,30 @@
 //! module. A *plant* is one edit: a text that is still valid IR but says something else. Whether its
 //! output really changes is not decided here.
 //!
-//! To add an operator: write its file and add one line to [`OPERATORS`].
+//! To add an operator: write its file and add one line to [`OPERATORS`], or to [`LOWERED`] if what it
+//! breaks is only there once a kernel is lowered to buffers, copies and barriers.
 
 mod apply;
 mod axis;
+mod barrier;
+mod buffer;
 mod carried;
 mod compare;
 mod constant;
+mod factor;
 mod mask;
 mod operation;
 mod other;
+mod redundant;
 mod scope;
 mod select;
 mod substitute;
+mod wait;
 
 use crate::mlir::{Attribute, Module, Operation, ValueId};
 
 pub use apply::{PlantError, apply};
+pub use redundant::redundant;
 
 /// One kind of fault.
 pub struct Operator {
@@ -51,6 +58,40 @@ pub const OPERATORS: &[Operator] = &[
     Operator { name: "wrong-program-id", edits: axis::program_ids },
 ];
 
+/// Operators on what lowered IR alone has: buffers in shared memory, asynchronous copies and products,
+/// barriers. Apart from [`OPERATORS`], whose plants in the frozen corpus are labelled by number.
+pub const LOWERED: &[Operator] = &[
+    Operator { name: "remove-wait", edits: wait::removed },
+    Operator { name: "raise-wait", edits: wait::raised },
+    Operator { name: "drop-commit", edits: wait::uncommitted },
+    Operator { name: "remove-product-wait", edits: wait::product_removed },
+    Operator { name: "raise-product-wait", edits: wait::product_raised },
+    Operator { name: "swap-buffer-index", edits: buffer::indices },
+    Operator { name: "wrong-buffer", edits: buffer::buffers },
+    Operator { name: "wrong-parity", edits: barrier::parities },
+    Operator { name: "wrong-expected-bytes", edits: barrier::sizes },
+    Operator { name: "remove-barrier-wait", edits: barrier::removed },
+    Operator { name: "drop-copy-mask", edits: mask::drop_copy_masks },
+    Operator { name: "swap-factor", edits: factor::swapped },
+    Operator { name: "wrong-transposition", edits: factor::transposed },
+    Operator { name: "swap-accumulator", edits: factor::restarted },
+];
+
+/// Operators whose fault is one of *time*: the values are right where everything asynchronous happens
+/// to be quick. No execution that is not told of time can label their plants: [`redundant`] does.
+pub const OF_TIME: &[&str] = &[
+    "remove-wait",
+    "raise-wait",
+    "drop-commit",
+    "remove-product-wait",
+    "raise-product-wait",
+    "swap-buffer-index",
+    "wrong-buffer",
+    "wrong-parity",
+    "wrong-expected-bytes",
+    "remove-barrier-wait",
+];
+
 /// One change of one operation.
 #[derive(Clone, Debug)]
 pub struct Edit {
@@ -75,6 +116,10 @@ pub enum Change {
     Rename(&'static str),
     /// A group's only operand becomes `operand + amount` (for integers or tiles of them).
     Add(&'static str, i64),
+    /// A group's only operand becomes `operand ^ 1`.
+    Flip(&'static str),
+    /// The operation goes; these values take the place of its results.
+    Remove(Vec<ValueId>),
     /// A group's only operand becomes a constant that equals this integer.
     Constant(&'static str, i64),
     /// A group's only operand goes through a row-major reshape, and an attribute changes with it.
@@ -111,17 +156,20 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let mut names: Vec<_> = OPERATORS.iter().map(|operator| operator.name).collect();
+        let all = OPERATORS.iter().chain(LOWERED);
+        let mut names: Vec<_> = all.map(|operator| operator.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), OPERATORS.len());
+        assert_eq!(names.len(), OPERATORS.len() + LOWERED.len());
+        let known = |name: &&&str| LOWERED.iter().any(|operator| operator.name == **name);
+        assert_eq!(OF_TIME.iter().filter(known).count(), OF_TIME.len());
     }
 
     #[test]
     fn every_operator_changes_the_example_into_valid_text() {
         let module = crate::mlir::parse(MODULE).unwrap();
         let clean = crate::mlir::print(&module).unwrap();
-        for operator in OPERATORS {
+        for operator in OPERATORS.iter().chain(LOWERED) {
             let edits = (operator.edits)(&module);
             assert!(!edits.is_empty(), "{} finds nothing", operator.name);
             for edit in edits {

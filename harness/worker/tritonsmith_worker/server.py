@@ -162,7 +162,40 @@ def describe(error):
         "exception": type(error).__name__,
         "message": clean(str(error)),
         "traceback": clean(traceback_of(error)),
+        "internal": is_internal(error),
     }
+
+
+# What a compiler written in Python raises by mistake and not to refuse a kernel.
+MISTAKES = (AttributeError, LookupError, UnboundLocalError, RecursionError, SystemError)
+
+
+def is_internal(error):
+    """Triton's own code made a mistake, rather than refuse the kernel."""
+    # The front end wraps whatever is raised while it visits a node.
+    while type(error).__name__ == "CompilationError":
+        cause = error.__cause__ or error.__context__
+        if cause is None:
+            return False
+        error = cause
+    bare = isinstance(error, AssertionError) and not str(error)  # one with a text tells the user
+    if not bare and not isinstance(error, MISTAKES):
+        return False
+    module = sys.modules.get("triton")
+    home = os.path.dirname(os.path.abspath(module.__file__)) + os.sep if module else None
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename == modules_path():
+            return False
+        if home and os.path.abspath(frame.filename).startswith(home):
+            # A name that this version does not have is the kernel's fault.
+            return not (isinstance(error, AttributeError) and frame.name == "visit_Attribute")
+    return False
+
+
+def modules_path():
+    from . import modules
+
+    return modules.PATH
 
 
 def traceback_of(error):

@@ -7,6 +7,7 @@
 
 mod corpus;
 mod freeze;
+mod passes;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use corpus::{
     Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels,
 };
 pub use freeze::{export, freeze, import};
+pub use passes::{PassReport, Passes, passes};
 
 use crate::device::{self, Device, Execution};
 use crate::evaluate::{Expected, evaluate, memory};
@@ -51,6 +53,10 @@ pub struct Report {
     pub operators: BTreeMap<String, (usize, usize)>,
     /// The false alarms.
     pub alarms: Vec<Missed>,
+    /// `selftest --passes`: what was found about each pass.
+    pub passes: BTreeMap<String, PassReport>,
+    /// `selftest --passes`: plants that change nothing, with how that is known.
+    pub same: Vec<Missed>,
     /// Seconds it took.
     pub wall_s: f64,
 }
@@ -225,6 +231,9 @@ impl Report {
         );
         for (operator, (plants, caught)) in &self.operators {
             text += &format!("  {operator:<18} {caught:>4} of {plants}\n");
+        }
+        for (pass, found) in &self.passes {
+            text += &found.line(pass);
         }
         for (what, list) in [("missed", &self.missed), ("false alarm", &self.alarms)] {
             for entry in list {
