@@ -6,6 +6,7 @@
 //!
 //! Each family of operations is one file with one line per operation (name -> builder).
 
+mod amdg;
 mod arith;
 mod barrier;
 mod block_pointer;
@@ -34,6 +35,7 @@ mod tt_memory;
 mod tt_program;
 mod tt_reduce;
 mod tt_shape;
+mod ttig;
 
 use std::collections::HashMap;
 
@@ -59,6 +61,7 @@ type Family<D> = Vec<(&'static str, Builder<D>)>;
 /// The families.
 fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
+        amdg::ops(),
         arith::ops(),
         barrier::ops(),
         block_pointer::ops(),
@@ -78,6 +81,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         tt_program::ops(),
         tt_reduce::ops(),
         tt_shape::ops(),
+        ttig::ops(),
     ]
 }
 
