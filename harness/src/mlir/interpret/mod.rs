@@ -7,6 +7,14 @@
 //! Each family of operations is one file with one line per operation (name -> builder).
 
 mod arith;
+mod tma_copy;
+mod placement;
+mod specialize;
+mod schedule;
+mod async_copy;
+mod view;
+mod order;
+mod clock;
 mod barrier;
 mod block_pointer;
 mod cast;
@@ -45,7 +53,10 @@ use code::Step;
 use compile::Compiler;
 
 pub use executable::Executable;
-pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
+pub use result::{
+    Access, AccessKind, Asynchrony, Event, Execution, ExecutionError, Fence, FenceCount, Options,
+    RaceKind, Schedules, Site,
+};
 
 /// What a builder gives.
 type Built<D> = Result<Step<D>, ExecutionError>;
@@ -60,6 +71,7 @@ type Family<D> = Vec<(&'static str, Builder<D>)>;
 fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
         arith::ops(),
+        async_copy::ops(),
         barrier::ops(),
         block_pointer::ops(),
         cast::ops(),
@@ -69,8 +81,10 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         math::ops(),
         scf::ops(),
         shared::ops(),
+        specialize::ops(),
         tensor_memory::ops(),
         tma::ops(),
+        tma_copy::ops(),
         tma_gather::ops(),
         tt_atomic::ops(),
         tt_elementwise::ops(),
@@ -78,6 +92,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         tt_program::ops(),
         tt_reduce::ops(),
         tt_shape::ops(),
+        view::ops(),
     ]
 }
 
