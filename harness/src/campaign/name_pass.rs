@@ -9,8 +9,10 @@ use crate::oracle::Verdict;
 use crate::validate::{self, Culprit, Settings, Text, culprit};
 
 /// Few inputs: half of a hundred texts are compared, and a wrong pass shows on most.
-const SETTINGS: Settings =
-    Settings { inputs: 16, attempts: 64, fewest: 8, steps: 20_000, all_steps: 400_000 };
+pub(super) fn settings() -> Settings {
+    let (steps, all_steps) = (20_000, 400_000);
+    Settings { inputs: 16, attempts: 64, fewest: 8, steps, all_steps, ..Settings::default() }
+}
 
 /// The first wrong step on the way to the text that `launch` executed at `stage`. `judge` executes a
 /// text on the case's data. A text that it cannot judge is held against the last right one, on made-up
@@ -54,7 +56,7 @@ fn differs(right: &str, text: &str) -> Option<bool> {
     let verdict = guarded(|| {
         let right = Text::parse("the last right text", right).ok()?;
         let text = Text::parse("a later text", text).ok()?;
-        Some(validate::overall(&validate::validate(&right, &text, &SETTINGS)))
+        Some(validate::overall(&validate::validate(&right, &text, &settings())))
     });
     match verdict.ok()?? {
         validate::Verdict::Equal => Some(false),

@@ -33,10 +33,16 @@ pub(super) struct Options {
     #[arg(long, conflicts_with_all = ["freeze", "export", "import"])]
     passes: bool,
     /// With --passes: how many generated kernels, beside those of corpora/passes
-    #[arg(long, value_name = "N", default_value_t = 24, requires = "passes")]
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "passes")]
     generated: u64,
+    /// With --passes: a Triton checkout, of whose lit suite parts are taken as well
+    #[arg(long, value_name = "CHECKOUT", requires = "passes")]
+    lit: Option<PathBuf>,
+    /// With --passes: only those kernels of corpora/passes whose name begins so
+    #[arg(long, value_name = "NAME", default_value = "", requires = "passes")]
+    kernels: String,
     /// With --passes: for each pass, how many of the texts that it changed
-    #[arg(long, value_name = "N", default_value_t = 12, requires = "passes")]
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "passes")]
     pairs: usize,
     /// With --passes: how many plants that count in each of them
     #[arg(long, value_name = "N", default_value_t = 5, requires = "passes")]
@@ -116,6 +122,8 @@ fn passes(options: &Options) -> Result<selftest::Report> {
         toolchain: options.toolchain.clone(),
         targets: vec![Target::cuda(80), Target::cuda(90)],
         generated: options.generated,
+        corpus: options.kernels.clone(),
+        lit: options.lit.clone(),
         pairs: options.pairs,
         plants: options.plants,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),

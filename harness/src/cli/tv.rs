@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Status, later, print, print_json, tv_pass, tv_pipeline};
 use crate::compile::Target;
 use crate::toolchain::ToolchainId;
-use crate::validate::{self, FunctionReport, Text, Verdict};
+use crate::validate::{self, Asynchrony, FunctionReport, Settings, Text, Verdict};
 
 /// Options of `tv`.
 #[derive(Args, Debug)]
@@ -27,9 +27,9 @@ pub(super) struct Options {
     /// A case.json, a finding's folder or id: finds the first pass that changes what its kernel does
     #[arg(long, value_name = "CASE", conflicts_with_all = ["before", "after", "passes"])]
     pub(super) pipeline: Option<String>,
-    /// When asynchronous copies land: as late as the IR permits
+    /// When asynchronous copies land: as late as the IR permits (strict), or at once (eager)
     #[arg(long = "async", value_name = "HOW", default_value = "strict", value_parser = asynchrony)]
-    asynchrony: String,
+    asynchrony: Asynchrony,
     /// The Triton build that runs the passes [default: that of the finding, else triton==3.9.0]
     #[arg(long, value_name = "T")]
     pub(super) toolchain: Option<ToolchainId>,
@@ -41,8 +41,18 @@ pub(super) struct Options {
     pub(super) json: bool,
 }
 
-fn asynchrony(text: &str) -> Result<String, String> {
-    later::word(text, &["strict"], &["eager"])
+fn asynchrony(text: &str) -> Result<Asynchrony, String> {
+    match later::word(text, &["strict", "eager"], &[])?.as_str() {
+        "eager" => Ok(Asynchrony::Eager),
+        _ => Ok(Asynchrony::Strict),
+    }
+}
+
+impl Options {
+    /// How modules are compared.
+    pub(super) fn settings(&self) -> Settings {
+        Settings { asynchrony: self.asynchrony, ..Settings::default() }
+    }
 }
 
 /// What `tv` says.
@@ -122,7 +132,7 @@ fn line(report: &FunctionReport) -> String {
 pub(super) fn run(options: &Options) -> Result<Status> {
     let report = match (&options.pipeline, &options.before, &options.after) {
         (Some(case), ..) => tv_pipeline::run(options, case)?,
-        (None, Some(before), Some(after)) => files(before, after)?,
+        (None, Some(before), Some(after)) => files(before, after, &options.settings())?,
         (None, Some(before), None) if options.passes.is_empty() => {
             bail!("{before}: give the module after it too, or --pass")
         }
@@ -137,9 +147,9 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     Ok(report.status())
 }
 
-fn files(before: &str, after: &str) -> Result<Report> {
+fn files(before: &str, after: &str, settings: &Settings) -> Result<Report> {
     let (before, after) = (parse(before, &read(before)?)?, parse(after, &read(after)?)?);
-    Ok(Report::new(validate::validate(&before, &after, &validate::Settings::default())))
+    Ok(Report::new(validate::validate(&before, &after, settings)))
 }
 
 /// The text of a file.

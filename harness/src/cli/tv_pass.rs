@@ -33,7 +33,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
     }
     let Some(last) = result.final_text() else { bail!("{toolchain} gave no module back") };
     let after = parse("after the pass", last)?;
-    let settings = Settings::default();
+    let settings = options.settings();
     let mut report = Report::new(validate::validate(&before, &after, &settings));
     report.pass = Some(options.passes.join(" "));
     if options.passes.len() > 1 && validate::overall(&report.functions) == Verdict::Different {

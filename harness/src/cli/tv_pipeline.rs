@@ -12,8 +12,9 @@ use crate::oracle::Known;
 use crate::validate::{self, Settings, Text, Verdict, culprit};
 
 /// Half of a hundred texts are compared: fewer inputs do.
-const SETTINGS: Settings =
-    Settings { inputs: 16, attempts: 64, fewest: 8, steps: 20_000, all_steps: 400_000 };
+fn settings(options: &Options) -> Settings {
+    Settings { inputs: 16, attempts: 64, all_steps: 400_000, ..options.settings() }
+}
 
 /// Finds the pass.
 ///
@@ -52,25 +53,26 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     let last = launch.kernel.text(Stage::Ttgir).context("the compiler left no TTGIR")?;
     let first = result.passes.first().context("the compiler ran no pass: it left no dumps")?;
     let first = parse("before any pass", &first.text)?;
-    let found = culprit(&result.passes, last, |text| wrongness(&first, text));
+    let settings = settings(options);
+    let found = culprit(&result.passes, last, |text| wrongness(&first, text, &settings));
     let Some(found) = found else {
         let after = parse("after all passes", last)?;
-        return Ok(Report::new(validate::validate(&first, &after, &Settings::default())));
+        return Ok(Report::new(validate::validate(&first, &after, &options.settings())));
     };
     let after = parse(&format!("after {}", found.pass), &found.after)?;
     let before = found.before.map(|text| parse(&format!("before {}", found.pass), &text));
-    let reports = before.transpose()?.map(|b| validate::validate(&b, &after, &SETTINGS));
+    let reports = before.transpose()?.map(|b| validate::validate(&b, &after, &settings));
     let reports = reports.filter(|r| validate::overall(r) == Verdict::Different);
-    let reports = reports.unwrap_or_else(|| validate::validate(&first, &after, &SETTINGS));
+    let reports = reports.unwrap_or_else(|| validate::validate(&first, &after, &settings));
     let mut report = Report::new(reports);
     report.pass = Some(found.pass);
     Ok(report)
 }
 
 /// Whether a text does something else than the first one; `None` where that cannot be told.
-fn wrongness(first: &Text, text: &str) -> Option<bool> {
+fn wrongness(first: &Text, text: &str, settings: &Settings) -> Option<bool> {
     let text = Text::parse("a later text", text).ok()?;
-    match validate::overall(&validate::validate(first, &text, &SETTINGS)) {
+    match validate::overall(&validate::validate(first, &text, settings)) {
         Verdict::Equal => Some(false),
         Verdict::Different => Some(true),
         Verdict::Inconclusive => None,

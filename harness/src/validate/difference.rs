@@ -47,6 +47,14 @@ pub enum DifferenceKind {
     Assertion,
     /// Memory is used while an asynchronous operation uses it.
     Race,
+    /// Two partitions of warps use memory in no order.
+    PartitionRace,
+    /// An asynchronous operation reads what threads wrote, without a fence of the proxies.
+    MissingFence,
+    /// Warps use shared memory in no order.
+    MissingBarrier,
+    /// Two buffers that are alive have one address.
+    Overlap,
     /// A wait never ends.
     Deadlock,
     /// The function does not end.
@@ -145,6 +153,10 @@ impl DifferenceKind {
             DifferenceKind::UndefinedBehaviour => "undefined behaviour",
             DifferenceKind::Assertion => "failed assertion",
             DifferenceKind::Race => "race",
+            DifferenceKind::PartitionRace => "race between partitions",
+            DifferenceKind::MissingFence => "missing proxy fence",
+            DifferenceKind::MissingBarrier => "missing barrier",
+            DifferenceKind::Overlap => "overlapping allocations",
             DifferenceKind::Deadlock => "deadlock",
             DifferenceKind::Hang => "does not end",
         }

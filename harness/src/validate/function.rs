@@ -11,7 +11,8 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, element_kind,
+    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, RaceKind,
+    Schedules, element_kind,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -127,7 +128,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             if report.inputs >= self.settings.inputs || (number > 15 && steps == 0) {
                 break;
             }
-            match self.trial(&input(&self.parameters, number), &mut steps) {
+            match self.trial(&input(&self.parameters, number), number, &mut steps) {
                 Trial::Same => report.inputs += 1,
                 Trial::Rounded => report.rounded += 1,
                 Trial::Different(difference) if self.order_free => {
@@ -179,9 +180,22 @@ impl<'a, D: Domain> Subject<'a, D> {
         }
     }
 
+    /// Each input tries other orders of the partitions.
+    fn options(&self, input: &Input<D>, number: u64) -> Options {
+        Options {
+            grid: input.grid,
+            program: Some(input.program),
+            record: true,
+            asynchrony: self.settings.asynchrony,
+            schedules: Schedules { first: number * 2, count: 2 },
+            ..Options::default()
+        }
+    }
+
     /// Runs one input on both sides.
-    fn trial(&self, input: &Input<D>, steps: &mut u64) -> Trial {
-        let before = match run(&self.executables.0, input, self.settings.steps) {
+    fn trial(&self, input: &Input<D>, number: u64, steps: &mut u64) -> Trial {
+        let how = self.options(input, number);
+        let before = match run(&self.executables.0, input, &how, self.settings.steps) {
             Ok(execution) => execution,
             Err(error) => {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
@@ -193,7 +207,7 @@ impl<'a, D: Domain> Subject<'a, D> {
         };
         // Pipelining and unrolling add steps, but never so many.
         let limit = before.steps.saturating_mul(32) + 10_000;
-        let after = match run(&self.executables.1, input, limit) {
+        let after = match run(&self.executables.1, input, &how, limit) {
             Ok(execution) => execution,
             Err(error) => {
                 let text = self.texts.1;
@@ -207,6 +221,14 @@ impl<'a, D: Domain> Subject<'a, D> {
             }
         };
         *steps = steps.saturating_sub(cost(&before) + cost(&after));
+        if before.fences.lost(&after.fences) {
+            let site = after.fences.first.clone().unwrap_or_default();
+            let kind = RaceKind::Fence;
+            let error = ExecutionError::Race { kind, reason: kind.words().to_owned(), site };
+            let kind = DifferenceKind::MissingFence;
+            let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
+            return Trial::Different(Box::new(found));
+        }
         let pair = Pair {
             input: &input.shown,
             before: Ran { text: self.texts.0, execution: &before },
@@ -242,10 +264,10 @@ fn order_free(module: &Module) -> bool {
 fn run<D: Domain>(
     executable: &Executable<D>,
     input: &Input<D>,
+    how: &Options,
     step_limit: u64,
 ) -> Result<Execution<D>, ExecutionError> {
-    let options =
-        Options { grid: input.grid, program: Some(input.program), step_limit, record: true };
+    let options = Options { step_limit, ..how.clone() };
     executable.run(input.memory.clone(), &input.arguments, &options)
 }
 
@@ -258,7 +280,13 @@ fn classify(error: &ExecutionError) -> Option<DifferenceKind> {
             _ => Some(DifferenceKind::Fault),
         },
         ExecutionError::Undefined { .. } => Some(DifferenceKind::UndefinedBehaviour),
-        ExecutionError::Race { .. } => Some(DifferenceKind::Race),
+        ExecutionError::Race { kind, .. } => Some(match kind {
+            RaceKind::Copy | RaceKind::Store | RaceKind::Product => DifferenceKind::Race,
+            RaceKind::Partition => DifferenceKind::PartitionRace,
+            RaceKind::Fence => DifferenceKind::MissingFence,
+            RaceKind::Barrier => DifferenceKind::MissingBarrier,
+            RaceKind::Overlap => DifferenceKind::Overlap,
+        }),
         ExecutionError::Deadlock(_) => Some(DifferenceKind::Deadlock),
         ExecutionError::Assertion { .. } => Some(DifferenceKind::Assertion),
         ExecutionError::StepLimit(_) => Some(DifferenceKind::Hang),

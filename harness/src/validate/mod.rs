@@ -13,6 +13,8 @@ mod refine;
 mod text;
 
 use crate::mlir::{Attribute, Operation};
+
+pub use crate::mlir::Asynchrony;
 use crate::tensor::{Domain, Exact};
 
 pub use culprit::{Culprit, culprit};
@@ -34,11 +36,20 @@ pub struct Settings {
     pub steps: u64,
     /// Operations after which no further input is tried.
     pub all_steps: u64,
+    /// When asynchronous operations end.
+    pub asynchrony: Asynchrony,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { inputs: 64, attempts: 192, fewest: 8, steps: 20_000, all_steps: 1_000_000 }
+        Settings {
+            inputs: 64,
+            attempts: 192,
+            fewest: 8,
+            steps: 20_000,
+            all_steps: 1_000_000,
+            asynchrony: Asynchrony::Strict,
+        }
     }
 }
 

@@ -100,6 +100,9 @@ impl<D: Domain> Ran<'_, D> {
     }
 }
 
+/// An operand, its operation and the function of that.
+type Atomic<D> = (Cell<D>, OpPlace, &'static str);
+
 impl<D: Domain> Pair<'_, D> {
     /// The first difference.
     pub(super) fn judge(&self) -> Result<(), Box<Difference>> {
@@ -202,12 +205,12 @@ impl<D: Domain> Pair<'_, D> {
         Ok(())
     }
 
-    /// The operands of the atomic operations at each address.
-    fn operands(ran: &Ran<'_, D>) -> BTreeMap<i64, Vec<(Cell<D>, OpPlace)>> {
-        let mut found: BTreeMap<i64, Vec<(Cell<D>, OpPlace)>> = BTreeMap::new();
+    /// The operands of the atomic operations at each address, with their functions.
+    fn operands(ran: &Ran<'_, D>) -> BTreeMap<i64, Vec<Atomic<D>>> {
+        let mut found: BTreeMap<i64, Vec<Atomic<D>>> = BTreeMap::new();
         for access in ran.accesses(AccessKind::Atomic) {
             for (lane, address) in lanes(access) {
-                let operand = (cell(&access.values, lane), ran.op(access, lane));
+                let operand = (cell(&access.values, lane), ran.op(access, lane), access.function);
                 found.entry(address).or_default().push(operand);
             }
         }
@@ -218,17 +221,17 @@ impl<D: Domain> Pair<'_, D> {
         let (before, mut after) = (Self::operands(&self.before), Self::operands(&self.after));
         let memory = &self.before.execution.memory;
         let nothing = || Seen { value: "no atomic operation".to_owned(), op: None };
-        let seen =
-            |(cell, op): &(Cell<D>, OpPlace)| Seen { value: show(cell), op: Some(op.clone()) };
+        let seen = |(cell, op, _): &Atomic<D>| Seen { value: show(cell), op: Some(op.clone()) };
         for (address, mut operands) in before {
             let mut left = after.remove(&address).unwrap_or_default();
             // What is defined is matched first: what is not takes any that is left.
-            operands.sort_by_key(|(cell, _)| cell.undef);
+            operands.sort_by_key(|(cell, ..)| cell.undef);
             for old in &operands {
                 let kind =
                     memory.unbounded().iter().find(|r| r.base.abs_diff(address as u64) < 1 << 43);
                 let kind = kind.map_or(Kind::Int(64), |region| region.kind);
-                let found = left.iter().position(|new| !self.differs(kind, &old.0, &new.0));
+                let same = |new: &Atomic<D>| old.2 == new.2 && !self.differs(kind, &old.0, &new.0);
+                let found = left.iter().position(same);
                 let Some(found) = found else {
                     let after = left.first().map_or_else(nothing, seen);
                     let place = place(memory, address);

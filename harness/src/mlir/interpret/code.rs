@@ -64,7 +64,9 @@ impl<D: Domain> Code<D> {
         loop {
             for (op, step) in &block.steps {
                 machine.step(*op)?;
-                step(machine, frame)?;
+                if let Err(error) = step(machine, frame) {
+                    return Err(error.at(|| machine.site()));
+                }
             }
             machine.step(block.end)?;
             let target = match &block.exit {

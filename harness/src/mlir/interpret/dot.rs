@@ -1,12 +1,16 @@
 //! Matrix products: `tt.dot`, and Hopper's `ttng.warp_group_dot`.
 
+use std::sync::atomic::Ordering;
+
 use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, zero_extend};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
+use super::clock::Event;
 use super::compile::{Compiler, unsupported};
 use super::dot_exact::{self, Size};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
+use super::order::User;
 use super::{Built, ExecutionError, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -127,8 +131,20 @@ pub(super) fn factor<D: Domain>(
     frame: &Frame<D>,
     slot: Slot,
 ) -> Outcome<Tile<D>> {
+    let now = machine.order.now(machine.agent);
+    factor_as(machine, frame, slot, User::Threads, now)
+}
+
+/// [`factor`], read by an operation that ends with the event.
+pub(super) fn factor_as<D: Domain>(
+    machine: &mut Machine<'_, D>,
+    frame: &Frame<D>,
+    slot: Slot,
+    user: User,
+    event: Event,
+) -> Outcome<Tile<D>> {
     match &frame[slot] {
-        Value::View(view) => machine.read_view(view),
+        Value::View(view) => machine.read_as(view, user, event),
         _ => tile(frame, slot).cloned(),
     }
 }
@@ -149,31 +165,42 @@ fn dot<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let product = Product { result: result_kind, tf32 };
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let use_c = c.optional(op, "useC");
-    let reads = op.attribute("isAsync") == Some(&Attribute::Bool(true));
+    let user = match op.name.as_str() {
+        "ttng.warp_group_dot" => User::Product,
+        _ => User::Threads,
+    };
+    let flies = op.attribute("isAsync") == Some(&Attribute::Bool(true));
     let result = c.result(op, 0)?;
     Ok(Box::new(move |machine, frame| {
-        let a = factor(machine, frame, slots[0])?;
-        let b = factor(machine, frame, slots[1])?;
-        let mut start = tile(frame, slots[2])?.clone();
-        if let Some(slot) = use_c
-            && machine.decision(tile(frame, slot)?, "whether a dot accumulates")? == 0
-        {
-            start = zeros(start.shape(), product.result);
-        }
+        machine.pause()?;
+        let event = if flies { machine.launch() } else { machine.order.now(machine.agent) };
+        let a = factor_as(machine, frame, slots[0], user, event)?;
+        let b = factor_as(machine, frame, slots[1], user, event)?;
+        let used = match use_c {
+            Some(slot) => machine.decision(tile(frame, slot)?, "whether a dot accumulates")? != 0,
+            None => true,
+        };
+        let start = match used {
+            true => accumulator(frame, slots[2])?.clone(),
+            false => zeros(accumulator(frame, slots[2])?.shape(), product.result),
+        };
         let mut status = Status::default();
         let value = product.compute(&a, &b, &start, &mut status)?;
         machine.settle(&status)?;
-        if reads {
-            let views = slots.iter().filter_map(|slot| match &frame[*slot] {
-                Value::View(view) => Some(view.clone()),
-                _ => None,
-            });
-            let views = views.collect();
-            machine.shared.begin_read(views);
-        }
-        frame[result] = Value::Tile(value);
+        frame[result] = match machine.order.product(machine.agent, event) {
+            Some(done) => Value::Flying(value, done),
+            None => Value::Tile(value),
+        };
         Ok(())
     }))
+}
+
+/// What a product adds to: it may itself be in flight, since products end in order.
+fn accumulator<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<&Tile<D>> {
+    match &frame[slot] {
+        Value::Flying(tile, _) => Ok(tile),
+        _ => tile(frame, slot),
+    }
 }
 
 /// A tile of zeros.
@@ -189,9 +216,14 @@ fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let left = zero_extend(c.integer(op, "pendings")?, 32) as usize;
     let (operands, results) = (c.slots(&op.operands), c.slots(&op.results));
     Ok(Box::new(move |machine, frame| {
-        machine.shared.end_reads(left);
+        machine.order.end_products(machine.agent, left);
         for (from, to) in operands.iter().zip(&results) {
-            frame[*to] = frame[*from].clone();
+            frame[*to] = match &frame[*from] {
+                Value::Flying(tile, done) if done.load(Ordering::Relaxed) => {
+                    Value::Tile(tile.clone())
+                }
+                value => value.clone(),
+            };
         }
         Ok(())
     }))

@@ -1,6 +1,5 @@
 //! The executable form of a function and the loop over its program instances.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::tensor::{Domain, Kind, Memory, Tile};
@@ -12,7 +11,7 @@ use super::code::Code;
 use super::compile::Compiler;
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
-use super::result::{Execution, ExecutionError, Options};
+use super::result::{Execution, ExecutionError, Options, Schedules};
 use super::tma::Descriptor;
 
 /// A compiled function.
@@ -29,6 +28,12 @@ pub struct Executable<D: Domain> {
     /// Name and place of each operation.
     sites: Vec<(String, Span)>,
     entry: usize,
+    /// Whether warps are split into partitions.
+    split: bool,
+    /// Warps of a block.
+    warps: i64,
+    /// Blocks of a cluster.
+    blocks: i64,
 }
 
 impl<D: Domain> Executable<D> {
@@ -54,7 +59,32 @@ impl<D: Domain> Executable<D> {
         for op in &reachable {
             compiled.push(compiler.function(op)?);
         }
-        Ok(Executable { functions: compiled, sites: compiler.sites, entry: 0 })
+        let number = |name: &str| {
+            let value = module.attribute(name).and_then(Attribute::as_integer);
+            value.and_then(|value| i64::try_from(value).ok())
+        };
+        Ok(Executable {
+            functions: compiled,
+            split: compiler.sites.iter().any(|(name, _)| name == "ttg.warp_specialize"),
+            sites: compiler.sites,
+            entry: 0,
+            warps: number("ttg.num-warps").unwrap_or(4),
+            blocks: number("ttg.num-ctas").unwrap_or(1),
+        })
+    }
+
+    /// Whether warps are split into partitions, so that there are several orders of execution.
+    pub fn is_split(&self) -> bool {
+        self.split
+    }
+
+    /// Whether one instance stands for several blocks, whose arrivals are not told apart.
+    pub(super) fn is_clustered(&self) -> bool {
+        self.blocks > 1
+    }
+
+    pub(super) fn warps(&self) -> i64 {
+        self.warps
     }
 
     pub(super) fn site(&self, op: usize) -> (&str, Span) {
@@ -70,6 +100,8 @@ impl<D: Domain> Executable<D> {
     /// is given by its content, a descriptor of rank n by 1 + 2 n integers: address, sizes, strides
     /// in elements. A token may be any tile.
     ///
+    /// Where warps are split into partitions, the launch runs once for each of the schedules.
+    ///
     /// # Errors
     /// The first thing that stops an instance.
     pub fn run(
@@ -83,37 +115,39 @@ impl<D: Domain> Executable<D> {
             let message = format!("{given} arguments for a function of {wanted}");
             return Err(ExecutionError::Malformed(message));
         }
-        let mut machine = Machine {
-            executable: self,
-            memory,
-            shared: Default::default(),
-            descriptors: HashMap::new(),
-            scratch: 0,
-            program: [0; 3],
-            options: options.clone(),
-            steps: 0,
-            inexact: false,
-            events: Vec::new(),
-            accesses: Vec::new(),
-            depth: 0,
-            current: 0,
-        };
+        let Schedules { first, count } = options.schedules;
+        let others = if self.split { count.saturating_sub(1) } else { 0 };
+        for other in 0..others {
+            let number = first.wrapping_add(u64::from(other) + 1);
+            self.run_once(memory.clone(), arguments, options, number)?;
+        }
+        self.run_once(memory, arguments, options, first)
+    }
+
+    fn run_once(
+        &self,
+        memory: Memory<D>,
+        arguments: &[Tile<D>],
+        options: &Options,
+        schedule: u64,
+    ) -> Result<Execution<D>, ExecutionError> {
+        let mut machine = Machine::new(self, options.clone());
+        machine.memory = memory;
         let mut results = Vec::new();
         for program in programs(options) {
-            machine.program = program;
-            machine.shared = Default::default();
+            machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
             results = machine.call(self.entry, values)?;
         }
         let tiles = results.into_iter().filter_map(|result| match result {
-            Value::Tile(tile) => Some(tile),
+            Value::Tile(tile) | Value::Flying(tile, _) => Some(tile),
             _ => None,
         });
         let results = tiles.collect();
-        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, results, steps, inexact })
+        let Machine { memory, events, accesses, steps, inexact, fences, .. } = machine;
+        Ok(Execution { memory, events, accesses, results, steps, inexact, fences })
     }
 }
 
@@ -180,7 +214,7 @@ impl<D: Domain> Machine<'_, D> {
         if !matches!(ty, Type::MemDesc(_)) {
             return Ok(Value::Tile(argument.clone()));
         }
-        let view = self.shared.allocate(kind, argument.shape());
+        let view = self.shared.allocate(kind, argument.shape(), false);
         self.write_view(&view, argument)?;
         Ok(Value::View(Arc::new(view)))
     }

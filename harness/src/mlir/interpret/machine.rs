@@ -2,14 +2,21 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::tensor::{Domain, Fault, Memory, Status, Tile};
 
 use super::block_pointer::BlockPointer;
 use super::executable::Executable;
-use super::result::{Access, AccessKind, Event, ExecutionError, Options, Site};
-use super::shared::{Shared, View};
+use super::order::Order;
+use super::placement::Placement;
+use super::result::{
+    Access, AccessKind, Event, ExecutionError, FenceCount, Options, RaceKind, Site,
+};
+use super::schedule::{Mailbox, Schedule};
+use super::shared::Shared;
 use super::tma::Descriptor;
+use super::view::View;
 
 /// A run-time value.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +26,8 @@ pub(super) enum Value<D: Domain> {
     Nothing,
     /// A scalar or tensor.
     Tile(Tile<D>),
+    /// The result of an asynchronous product, which may be used once the flag says so.
+    Flying(Tile<D>, Arc<AtomicBool>),
     /// A view of shared or tensor memory.
     View(Arc<View>),
     /// A tensor descriptor.
@@ -38,26 +47,84 @@ pub(super) type Slot = usize;
 /// Everything that operations change.
 pub(super) struct Machine<'e, D: Domain> {
     pub(super) executable: &'e Executable<D>,
-    pub(super) memory: Memory<D>,
-    pub(super) shared: Shared<D>,
-    /// Descriptors by the address of the memory that holds them.
-    pub(super) descriptors: HashMap<i64, Arc<Descriptor<D>>>,
-    pub(super) scratch: i64,
     pub(super) program: [i64; 3],
     pub(super) options: Options,
-    pub(super) steps: u64,
-    pub(super) inexact: bool,
-    pub(super) events: Vec<Event<D>>,
-    pub(super) accesses: Vec<Access<D>>,
     /// Functions that are being executed.
     pub(super) depth: u32,
     /// The operation that is being executed.
     pub(super) current: usize,
+    /// The partition of warps that executes.
+    pub(super) agent: usize,
+    /// Its warps.
+    pub(super) warps: i64,
+    /// How other partitions are reached, while there are some.
+    pub(super) mailbox: Option<Mailbox<D>>,
+    // What follows is shared by all partitions (see `schedule.rs`).
+    pub(super) memory: Memory<D>,
+    pub(super) shared: Shared<D>,
+    pub(super) order: Order,
+    pub(super) fences: FenceCount,
+    pub(super) placement: Placement,
+    /// Descriptors by the address of the memory that holds them.
+    pub(super) descriptors: HashMap<i64, Arc<Descriptor<D>>>,
+    pub(super) scratch: i64,
+    pub(super) steps: u64,
+    pub(super) inexact: bool,
+    pub(super) events: Vec<Event<D>>,
+    pub(super) accesses: Vec<Access<D>>,
+    pub(super) schedule: Schedule,
 }
 
 pub(super) type Outcome<T = ()> = Result<T, ExecutionError>;
 
-impl<D: Domain> Machine<'_, D> {
+impl<'e, D: Domain> Machine<'e, D> {
+    pub(super) fn new(executable: &'e Executable<D>, options: Options) -> Self {
+        Machine {
+            executable,
+            program: [0; 3],
+            options,
+            depth: 0,
+            current: 0,
+            agent: 0,
+            warps: executable.warps(),
+            mailbox: None,
+            memory: Memory::default(),
+            shared: Shared::default(),
+            order: Order::default(),
+            fences: FenceCount::default(),
+            placement: Placement::default(),
+            descriptors: HashMap::new(),
+            scratch: 0,
+            steps: 0,
+            inexact: false,
+            events: Vec::new(),
+            accesses: Vec::new(),
+            schedule: Schedule::default(),
+        }
+    }
+
+    /// A partition of the same launch, without the baton.
+    pub(super) fn partition(&self, agent: usize, warps: i64) -> Machine<'e, D> {
+        let mut machine = Machine::new(self.executable, self.options.clone());
+        machine.program = self.program;
+        machine.depth = self.depth;
+        machine.current = self.current;
+        machine.agent = agent;
+        machine.warps = warps;
+        machine
+    }
+
+    /// What one program instance does not leave to the next.
+    pub(super) fn begin(&mut self, program: [i64; 3], schedule: u64) {
+        self.program = program;
+        self.shared = Shared::default();
+        self.order = Order::default();
+        self.placement = Placement::default();
+        self.descriptors.clear();
+        self.scratch = 0;
+        self.schedule = Schedule::new(schedule);
+    }
+
     /// Counts a step.
     pub(super) fn step(&mut self, op: usize) -> Outcome {
         self.current = op;
@@ -77,8 +144,21 @@ impl<D: Domain> Machine<'_, D> {
         Err(ExecutionError::Undefined { reason: reason.into(), site: self.site() })
     }
 
-    pub(super) fn race<T>(&self, reason: impl Into<String>) -> Outcome<T> {
-        Err(ExecutionError::Race { reason: reason.into(), site: self.site() })
+    pub(super) fn race<T>(&self, kind: RaceKind, reason: impl Into<String>) -> Outcome<T> {
+        Err(ExecutionError::Race { kind, reason: reason.into(), site: self.site() })
+    }
+
+    /// A fence of the proxies is missing here.
+    pub(super) fn unfenced(&mut self) -> Outcome {
+        let site = self.site();
+        self.fences.first.get_or_insert(site);
+        match self.options.fences {
+            true => self.race(
+                RaceKind::Fence,
+                "an asynchronous operation reads what threads wrote, with no fence between",
+            ),
+            false => Ok(()),
+        }
     }
 
     /// Takes over what an operation reported.
@@ -112,11 +192,28 @@ impl<D: Domain> Machine<'_, D> {
         if self.options.record {
             self.accesses.push(Access {
                 kind,
+                function: "",
                 site: self.site(),
                 addresses: addresses.clone(),
                 mask: mask.cloned(),
                 values: values.clone(),
             });
+        }
+    }
+
+    /// [`Machine::record`] for atomic operations, which have a function.
+    pub(super) fn record_atomic(
+        &mut self,
+        function: &'static str,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        values: &Tile<D>,
+    ) {
+        self.record(AccessKind::Atomic, addresses, mask, values);
+        if self.options.record
+            && let Some(access) = self.accesses.last_mut()
+        {
+            access.function = function;
         }
     }
 
@@ -137,6 +234,12 @@ impl<D: Domain> Machine<'_, D> {
 pub(super) fn tile<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<&Tile<D>> {
     match &frame[slot] {
         Value::Tile(tile) => Ok(tile),
+        Value::Flying(tile, done) if done.load(Ordering::Relaxed) => Ok(tile),
+        Value::Flying(..) => Err(ExecutionError::Race {
+            kind: RaceKind::Product,
+            reason: "the result of an asynchronous product is used before its end".into(),
+            site: Site::default(),
+        }),
         Value::Nothing => Err(ExecutionError::Malformed("a value is used before it is set".into())),
         _ => Err(ExecutionError::Malformed("expected a scalar or tensor".into())),
     }

@@ -8,6 +8,14 @@
 
 mod amdg;
 mod arith;
+mod tma_copy;
+mod placement;
+mod specialize;
+mod schedule;
+mod async_copy;
+mod view;
+mod order;
+mod clock;
 mod barrier;
 mod block_pointer;
 mod cast;
@@ -47,7 +55,10 @@ use code::Step;
 use compile::Compiler;
 
 pub use executable::Executable;
-pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
+pub use result::{
+    Access, AccessKind, Asynchrony, Event, Execution, ExecutionError, Fence, FenceCount, Options,
+    RaceKind, Schedules, Site,
+};
 
 /// What a builder gives.
 type Built<D> = Result<Step<D>, ExecutionError>;
@@ -63,6 +74,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
         amdg::ops(),
         arith::ops(),
+        async_copy::ops(),
         barrier::ops(),
         block_pointer::ops(),
         cast::ops(),
@@ -72,8 +84,10 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         math::ops(),
         scf::ops(),
         shared::ops(),
+        specialize::ops(),
         tensor_memory::ops(),
         tma::ops(),
+        tma_copy::ops(),
         tma_gather::ops(),
         tt_atomic::ops(),
         tt_elementwise::ops(),
@@ -82,6 +96,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         tt_reduce::ops(),
         tt_shape::ops(),
         ttig::ops(),
+        view::ops(),
     ]
 }
 

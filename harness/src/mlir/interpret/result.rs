@@ -7,7 +7,7 @@ use crate::tensor::{Domain, Fault, Memory, Tile};
 use super::super::ir::Span;
 
 /// The operation that is executed, and in which program instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
     /// Name of the operation.
     pub op: String,
@@ -48,9 +48,11 @@ pub enum ExecutionError {
         /// Where.
         site: Site,
     },
-    /// Shared memory was read or overwritten while an asynchronous operation may still use it.
+    /// Memory was used while something else may still use it, with nothing that orders the two.
     #[error("{reason}: {site}")]
     Race {
+        /// What is in the way.
+        kind: RaceKind,
         /// What happened.
         reason: String,
         /// Where.
@@ -75,6 +77,110 @@ pub enum ExecutionError {
     Malformed(String),
 }
 
+/// What two uses of memory collide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaceKind {
+    /// An asynchronous copy into shared memory.
+    Copy,
+    /// An asynchronous copy out of shared memory.
+    Store,
+    /// An asynchronous matrix product.
+    Product,
+    /// A partition of warps.
+    Partition,
+    /// The threads' writes and asynchronous reads that no fence of the proxies parts.
+    Fence,
+    /// Warps of one partition, where no barrier parts them.
+    Barrier,
+    /// Another buffer at the same address.
+    Overlap,
+}
+
+impl RaceKind {
+    /// A few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            RaceKind::Copy => "race with an asynchronous copy",
+            RaceKind::Store => "race with an asynchronous store",
+            RaceKind::Product => "race with an asynchronous product",
+            RaceKind::Partition => "race between partitions",
+            RaceKind::Fence => "missing proxy fence",
+            RaceKind::Barrier => "missing barrier",
+            RaceKind::Overlap => "overlapping allocations",
+        }
+    }
+}
+
+/// The asynchronous reads that need a fence after writes of the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fence {
+    /// Bulk stores: the pass that makes them adds the fence.
+    Store,
+    /// Hopper's products: a pass near the end adds the fence.
+    Product,
+    /// Blackwell's products, likewise.
+    Tensor,
+}
+
+/// Fences that were needed, by who needs them. Text before the pass that adds them has none, so that
+/// only who knows the stage can tell whether one that is missing is a fault.
+#[derive(Clone, Debug, Default)]
+pub struct FenceCount {
+    met: [u64; 3],
+    missing: [u64; 3],
+    /// The first operation that lacked one.
+    pub first: Option<Site>,
+}
+
+impl FenceCount {
+    pub(super) fn count(&mut self, fence: Fence, met: bool) {
+        let counts = if met { &mut self.met } else { &mut self.missing };
+        counts[fence as usize] += 1;
+    }
+
+    /// How many were needed and there.
+    pub fn met(&self, fence: Fence) -> u64 {
+        self.met[fence as usize]
+    }
+
+    /// How many were needed and not there.
+    pub fn missing(&self) -> u64 {
+        self.missing.iter().sum()
+    }
+
+    /// Whether a run of the text after a pass lacks a fence that the text before it had: the text
+    /// before needed fences for such reads and lacked none of any kind.
+    pub fn lost(&self, after: &FenceCount) -> bool {
+        let had = self.met.iter().zip(after.missing).any(|(met, missing)| *met > 0 && missing > 0);
+        self.missing() == 0 && had
+    }
+}
+
+/// When asynchronous operations end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asynchrony {
+    /// As late as the IR permits: whatever a wait does not order is a race.
+    #[default]
+    Strict,
+    /// At once, for comparison.
+    Eager,
+}
+
+/// Which orders of the partitions of warps are tried; code without partitions has only one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedules {
+    /// Number of the first: each number is an order of its own.
+    pub first: u64,
+    /// How many.
+    pub count: u32,
+}
+
+impl Default for Schedules {
+    fn default() -> Self {
+        Schedules { first: 0, count: 8 }
+    }
+}
+
 /// How to execute.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -86,11 +192,25 @@ pub struct Options {
     pub step_limit: u64,
     /// Whether to keep the addresses and values of each access.
     pub record: bool,
+    /// When asynchronous operations end.
+    pub asynchrony: Asynchrony,
+    /// Orders of partitions that are tried.
+    pub schedules: Schedules,
+    /// Whether a fence of the proxies that is missing stops the execution.
+    pub fences: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { grid: [1, 1, 1], program: None, step_limit: 50_000_000, record: false }
+        Options {
+            grid: [1, 1, 1],
+            program: None,
+            step_limit: 50_000_000,
+            record: false,
+            asynchrony: Asynchrony::Strict,
+            schedules: Schedules::default(),
+            fences: false,
+        }
     }
 }
 
@@ -110,6 +230,8 @@ pub enum AccessKind {
 pub struct Access<D: Domain> {
     /// Kind.
     pub kind: AccessKind,
+    /// What an atomic operation does: `add`, `fadd`, `exch`; empty for others.
+    pub function: &'static str,
     /// Where.
     pub site: Site,
     /// Byte addresses.
@@ -149,4 +271,18 @@ pub struct Execution<D: Domain> {
     pub steps: u64,
     /// Whether any float result was rounded.
     pub inexact: bool,
+    /// Fences of the proxies that were needed.
+    pub fences: FenceCount,
+}
+
+impl ExecutionError {
+    /// The error with its place, where it has none yet.
+    pub(super) fn at(mut self, here: impl FnOnce() -> Site) -> Self {
+        if let ExecutionError::Race { site, .. } = &mut self
+            && site.op.is_empty()
+        {
+            *site = here();
+        }
+        self
+    }
 }

@@ -1,13 +1,16 @@
-//! Blackwell's tensor memory and its matrix product, in their simple forms: a product is computed
-//! where it stands and arrives at its barriers at once.
+//! Blackwell's tensor memory and its matrix product, in their simple forms.
+//!
+//! A product is computed where it stands. It may end at any time until a barrier that it, or a later
+//! commit, arrives at tells its end; whoever uses its memory without waiting for that is in a race.
 
 use crate::tensor::{Domain, FloatFormat, Kind, Status};
 
 use super::super::ir::Operation;
 use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
-use super::dot::{Product, factor, zeros};
-use super::machine::{Value, tile, view};
+use super::dot::{Product, factor_as, zeros};
+use super::machine::{Frame, Machine, Outcome, Slot, Value, tile, view};
+use super::order::User;
 use super::shared;
 use super::tt_program::nothing;
 use super::{Built, Family};
@@ -60,36 +63,51 @@ fn multiply<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let barriers = c.slots(op.group("barriers"));
     let predicates = c.slots(op.group("barrier_preds"));
     let results = c.slots(&op.results);
+    let flies = op.attribute("is_async").is_some() || !barriers.is_empty();
     Ok(Box::new(move |machine, frame| {
         results.iter().for_each(|slot| frame[*slot] = Value::Token);
         if !machine.holds(frame, predicate)? {
             return Ok(());
         }
-        let a = factor(machine, frame, slots[0])?;
-        let b = factor(machine, frame, slots[1])?;
+        machine.pause()?;
+        let event = if flies { machine.launch() } else { machine.order.now(machine.agent) };
+        let a = factor_as(machine, frame, slots[0], User::Tensor, event)?;
+        let b = factor_as(machine, frame, slots[1], User::Tensor, event)?;
         let target = view(frame, slots[2])?;
         let start = match machine.holds(frame, use_d)? {
-            true => machine.read_view(&target)?,
+            true => machine.read_as(&target, User::Tensor, event)?,
             false => zeros(&target.shape, kind),
         };
         let mut status = Status::default();
         let value = product.compute(&a, &b, &start, &mut status)?;
         machine.settle(&status)?;
-        machine.write_view(&target, &value)?;
+        machine.write_as(&target, &value, User::Tensor, event)?;
+        machine.order.tensor(machine.agent, event);
         for (barrier, predicate) in barriers.iter().zip(&predicates) {
             if machine.holds(frame, Some(*predicate))? {
-                machine.arrive(&*view(frame, *barrier)?, 1)?;
+                machine.commit(frame, *barrier)?;
             }
         }
         Ok(())
     }))
 }
 
+impl<D: Domain> Machine<'_, D> {
+    /// An arrival that tells the end of all products so far.
+    fn commit(&mut self, frame: &Frame<D>, barrier: Slot) -> Outcome {
+        let told = self.order.commit(self.agent);
+        self.arrive(&*view(frame, barrier)?, 1, &told)
+    }
+}
+
 fn commit<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let barrier = c.operand(op, 0)?;
     let predicate = c.optional(op, "pred");
     Ok(Box::new(move |machine, frame| match machine.holds(frame, predicate)? {
-        true => machine.arrive(&*view(frame, barrier)?, 1),
+        true => {
+            machine.pause()?;
+            machine.commit(frame, barrier)
+        }
         false => Ok(()),
     }))
 }

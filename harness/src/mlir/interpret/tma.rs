@@ -1,16 +1,17 @@
-//! Tensor descriptors and the copies that use them.
+//! Tensor descriptors, and loads and stores by them. Asynchronous copies are in `tma_copy.rs`.
 
 use std::sync::Arc;
 
-use crate::tensor::{Domain, FloatBinary, IntBinary, Kind, Status, Tile, float_binary, int_binary};
+use crate::tensor::{Domain, FloatBinary, IntBinary, Kind, Tile, float_binary, int_binary};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
 use super::constant::{kind, shape};
-use super::machine::{Frame, Machine, Outcome, Slot, Value, tile, view};
+use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
 use super::tt_program::nothing;
+use super::tt_shape::pick;
 use super::{Built, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -23,11 +24,6 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("ttng.tensormap_create", create),
         ("ttng.tensormap_fenceproxy_acquire", nothing),
         ("ttng.reinterpret_tensor_descriptor", reinterpret),
-        ("ttng.async_tma_copy_global_to_local", copy_in),
-        ("ttng.async_tma_copy_local_to_global", copy_out),
-        ("ttng.async_tma_reduce", reduce_out),
-        ("ttng.async_tma_store_wait", nothing),
-        ("ttng.fence_async_shared", nothing),
     ]
 }
 
@@ -94,7 +90,7 @@ impl<D: Domain> Descriptor<D> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    fn read_block(
+    pub(super) fn read_block(
         &mut self,
         from: &Descriptor<D>,
         at: &[i64],
@@ -119,7 +115,7 @@ pub(super) fn descriptor<D: Domain>(frame: &Frame<D>, slot: Slot) -> Outcome<Arc
 }
 
 /// Shape of the block of a descriptor operand.
-fn block_shape<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Outcome<Vec<usize>> {
+pub(super) fn block_shape<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Outcome<Vec<usize>> {
     let value = op.operand("desc").ok_or_else(|| malformed(op, "lacks a descriptor"))?;
     shape(c.module.ty(value))
 }
@@ -169,50 +165,58 @@ fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 /// What a reducing store does.
-fn reduction(op: &Operation, kind: Kind) -> Outcome<Reduction> {
-    let name = op.attribute("kind").and_then(Attribute::as_str).unwrap_or("");
-    Ok(match (name, kind) {
-        ("add", Kind::Float(_)) => Reduction::Float(FloatBinary::Add),
-        ("add", _) => Reduction::Int(IntBinary::Add),
-        ("and", Kind::Int(_)) => Reduction::Int(IntBinary::And),
-        ("or", Kind::Int(_)) => Reduction::Int(IntBinary::Or),
-        ("xor", Kind::Int(_)) => Reduction::Int(IntBinary::Xor),
-        _ => return Err(unsupported(&format!("{} {name}", op.name.as_str()))),
-    })
-}
-
 #[derive(Clone, Copy)]
-enum Reduction {
+pub(super) enum Reduction {
     Int(IntBinary),
     Float(FloatBinary),
 }
 
+/// The function of a reducing store, with the name that the same atomic operation has.
+pub(super) fn reduction(op: &Operation, kind: Kind) -> Outcome<(&'static str, Reduction)> {
+    let name = op.attribute("kind").and_then(Attribute::as_str).unwrap_or("");
+    Ok(match (name, kind) {
+        ("add", Kind::Float(_)) => ("fadd", Reduction::Float(FloatBinary::Add)),
+        ("add", _) => ("add", Reduction::Int(IntBinary::Add)),
+        ("and", Kind::Int(_)) => ("and", Reduction::Int(IntBinary::And)),
+        ("or", Kind::Int(_)) => ("or", Reduction::Int(IntBinary::Or)),
+        ("xor", Kind::Int(_)) => ("xor", Reduction::Int(IntBinary::Xor)),
+        _ => return Err(unsupported(&format!("{} {name}", op.name.as_str()))),
+    })
+}
+
 impl<D: Domain> Machine<'_, D> {
-    fn reduce_block(
+    /// An atomic operation on each element of a block.
+    pub(super) fn reduce_block(
         &mut self,
         to: &Descriptor<D>,
         at: &[i64],
         values: &Tile<D>,
-        reduction: Reduction,
+        (name, reduction): (&'static str, Reduction),
     ) -> Outcome {
-        let block = values.shape().to_vec();
-        let (addresses, mask) = to.block(at, &block, |_| true)?;
-        let old = self.load_tile(to.kind, &addresses, Some(&mask), Some(&to.outside(&block)))?;
-        let mut status = Status::default();
-        let new = match (reduction, to.kind) {
-            (Reduction::Int(f), Kind::Int(bits)) => int_binary(f, bits, &old, values, &mut status),
-            (Reduction::Float(f), Kind::Float(format)) => {
-                float_binary(f, format, &old, values, &mut status)
+        let (addresses, mask) = to.block(at, values.shape(), |_| true)?;
+        self.each_lane(to.kind, &addresses, Some(&mask), |before, lane, status| {
+            let operand = pick(values, &[], &[lane]);
+            match (reduction, to.kind) {
+                (Reduction::Int(f), Kind::Int(bits)) => {
+                    Some(int_binary(f, bits, before, &operand, status))
+                }
+                (Reduction::Float(f), Kind::Float(format)) => {
+                    Some(float_binary(f, format, before, &operand, status))
+                }
+                _ => None,
             }
-            _ => return Err(unsupported("this reduction")),
-        };
-        self.settle(&status)?;
-        self.store_tile(to.kind, &addresses, &new, Some(&mask))
+        })?;
+        self.record_atomic(name, &addresses, Some(&mask), values);
+        Ok(())
     }
 }
 
 fn reduce<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let reduction = reduction(op, c.operand_kind(op, 0)?)?;
+    let kind = c.operand_kind(op, 0)?;
+    let reduction = reduction(op, kind)?;
+    if op.operands.get(1).map(|value| c.kind(*value)).transpose()? != Some(kind) {
+        return Err(malformed(op, "mixes element types"));
+    }
     let (target, source) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (block, indices) = (block_shape(c, op)?, c.slots(op.group("indices")));
     Ok(Box::new(move |machine, frame| {
@@ -270,63 +274,5 @@ fn reinterpret<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let found = found.ok_or_else(|| unsupported("a descriptor from outside"))?;
         frame[result] = Value::Descriptor(found);
         Ok(())
-    }))
-}
-
-fn copy_in<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    // A multicast changes no value: one program instance stands for all blocks of its cluster.
-    if !op.group("offsets").is_empty() {
-        return Err(unsupported("an im2col copy"));
-    }
-    let block = block_shape(c, op)?;
-    let coordinates = c.slots(op.group("coord"));
-    let operand = |c: &mut Compiler<'_, D>, name: &str| {
-        c.optional(op, name).ok_or_else(|| malformed(op, "lacks an operand"))
-    };
-    let (source, barrier) = (operand(c, "desc")?, operand(c, "barrier")?);
-    let (target, predicate) = (operand(c, "result")?, operand(c, "pred")?);
-    Ok(Box::new(move |machine, frame| {
-        if !machine.holds(frame, Some(predicate))? {
-            return Ok(());
-        }
-        let at = machine.coordinates(frame, &coordinates)?;
-        let source = descriptor(frame, source)?;
-        let values = machine.read_block(&source, &at, &block)?;
-        let bytes = (values.len() * source.kind.bytes()) as i64;
-        let (target, barrier) = (view(frame, target)?, view(frame, barrier)?);
-        let flight = machine.start_copy(&target, values)?;
-        machine.barrier(&barrier)?.copies.push((flight, bytes));
-        Ok(())
-    }))
-}
-
-fn copy_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let coordinates = c.slots(op.group("coord"));
-    let block = block_shape(c, op)?;
-    let (target, source) = (c.optional(op, "desc"), c.optional(op, "src"));
-    let (Some(target), Some(source)) = (target, source) else {
-        return Err(malformed(op, "lacks an operand"));
-    };
-    Ok(Box::new(move |machine, frame| {
-        let at = machine.coordinates(frame, &coordinates)?;
-        let target = descriptor(frame, target)?;
-        let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
-        let (addresses, mask) = target.block(&at, &block, |_| true)?;
-        machine.store_tile(target.kind, &addresses, &values, Some(&mask))
-    }))
-}
-
-fn reduce_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    let coordinates = c.slots(op.group("coord"));
-    let block = block_shape(c, op)?;
-    let (target, source) = (c.optional(op, "desc"), c.optional(op, "src"));
-    let (Some(target), Some(source)) = (target, source) else {
-        return Err(malformed(op, "lacks an operand"));
-    };
-    let reduction = reduction(op, c.operand_kind(op, 0)?)?;
-    Ok(Box::new(move |machine, frame| {
-        let at = machine.coordinates(frame, &coordinates)?;
-        let values = machine.read_view(&*view(frame, source)?)?.reshape(&block);
-        machine.reduce_block(&*descriptor(frame, target)?, &at, &values, reduction)
     }))
 }

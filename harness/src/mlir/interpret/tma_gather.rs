@@ -13,15 +13,19 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 }
 
 /// Descriptor, rows, first column; the operands that both operations have.
-struct Rows {
-    descriptor: Slot,
+pub(super) struct Rows {
+    pub(super) descriptor: Slot,
     rows: Slot,
     column: Slot,
     shape: Vec<usize>,
 }
 
 impl Rows {
-    fn new<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, shape: Vec<usize>) -> Outcome<Self> {
+    pub(super) fn new<D: Domain>(
+        c: &mut Compiler<'_, D>,
+        op: &Operation,
+        shape: Vec<usize>,
+    ) -> Outcome<Self> {
         let operand = |c: &mut Compiler<'_, D>, name: &str| {
             c.optional(op, name).ok_or_else(|| malformed(op, "lacks an operand"))
         };
@@ -58,17 +62,36 @@ impl Rows {
         let tile = |values| Tile::from_ints(&self.shape, values);
         Ok((tile(addresses), tile(mask)))
     }
+    /// Loads the rows.
+    pub(super) fn load<D: Domain>(
+        &self,
+        machine: &mut Machine<'_, D>,
+        frame: &Frame<D>,
+    ) -> Outcome<Tile<D>> {
+        let tensor = descriptor(frame, self.descriptor)?;
+        let (addresses, mask) = self.lanes(machine, frame, &tensor)?;
+        let outside = tensor.outside(&self.shape);
+        machine.load_tile(tensor.kind, &addresses, Some(&mask), Some(&outside))
+    }
+
+    /// Stores the rows.
+    pub(super) fn store<D: Domain>(
+        &self,
+        machine: &mut Machine<'_, D>,
+        frame: &Frame<D>,
+        values: &Tile<D>,
+    ) -> Outcome {
+        let tensor = descriptor(frame, self.descriptor)?;
+        let (addresses, mask) = self.lanes(machine, frame, &tensor)?;
+        machine.store_tile(tensor.kind, &addresses, values, Some(&mask))
+    }
 }
 
 pub(super) fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let shape = c.result_shape(op)?;
     let (rows, result) = (Rows::new(c, op, shape)?, c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
-        let tensor = descriptor(frame, rows.descriptor)?;
-        let (addresses, mask) = rows.lanes(machine, frame, &tensor)?;
-        let outside = tensor.outside(&rows.shape);
-        let values = machine.load_tile(tensor.kind, &addresses, Some(&mask), Some(&outside))?;
-        frame[result] = Value::Tile(values);
+        frame[result] = Value::Tile(rows.load(machine, frame)?);
         Ok(())
     }))
 }
@@ -77,9 +100,5 @@ pub(super) fn scatter<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Bui
     let source = op.operand("src").ok_or_else(|| malformed(op, "lacks an operand"))?;
     let shape = c.shape(source)?;
     let (rows, source) = (Rows::new(c, op, shape)?, c.slot(source));
-    Ok(Box::new(move |machine, frame| {
-        let tensor = descriptor(frame, rows.descriptor)?;
-        let (addresses, mask) = rows.lanes(machine, frame, &tensor)?;
-        machine.store_tile(tensor.kind, &addresses, tile(frame, source)?, Some(&mask))
-    }))
+    Ok(Box::new(move |machine, frame| rows.store(machine, frame, tile(frame, source)?)))
 }

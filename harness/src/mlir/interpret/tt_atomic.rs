@@ -9,7 +9,6 @@ use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::compile::{Compiler, unsupported};
 use super::machine::{Machine, Outcome, Value, tile};
-use super::result::AccessKind;
 use super::tt_memory::pointee;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -26,9 +25,13 @@ enum Modify {
     Exchange,
 }
 
-fn modify(op: &Operation, kind: Kind) -> Outcome<Modify> {
+/// The function of an operation, with its name.
+fn modify(op: &Operation, kind: Kind) -> Outcome<(&'static str, Modify)> {
     let name = op.attribute("atomic_rmw_op").and_then(Attribute::as_str).unwrap_or("");
-    Ok(match (name, kind) {
+    const NAMES: [&str; 10] =
+        ["exch", "add", "and", "or", "xor", "max", "min", "umax", "umin", "fadd"];
+    let known = NAMES.into_iter().find(|known| *known == name).unwrap_or("");
+    let modify = match (name, kind) {
         ("exch", _) => Modify::Exchange,
         ("add", Kind::Int(_)) => Modify::Int(IntBinary::Add),
         ("and", Kind::Int(_)) => Modify::Int(IntBinary::And),
@@ -42,12 +45,13 @@ fn modify(op: &Operation, kind: Kind) -> Outcome<Modify> {
         ("max", Kind::Float(_)) => Modify::Float(FloatBinary::MaxNum),
         ("min", Kind::Float(_)) => Modify::Float(FloatBinary::MinNum),
         _ => return Err(unsupported(&format!("tt.atomic_rmw {name}"))),
-    })
+    };
+    Ok((known, modify))
 }
 
 impl<D: Domain> Machine<'_, D> {
     /// Runs `change` on the value at each active address; gives the old values.
-    fn each_lane(
+    pub(super) fn each_lane(
         &mut self,
         kind: Kind,
         addresses: &Tile<D>,
@@ -86,7 +90,7 @@ impl<D: Domain> Machine<'_, D> {
 fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
-    let modify = modify(op, kind)?;
+    let (name, modify) = modify(op, kind)?;
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (mask, result) = (c.optional(op, "mask"), c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
@@ -104,7 +108,7 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
                 _ => operand,
             })
         })?;
-        machine.record(AccessKind::Atomic, addresses, mask, values);
+        machine.record_atomic(name, addresses, mask, values);
         frame[result] = Value::Tile(old);
         Ok(())
     }))
@@ -128,7 +132,7 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
             let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
             equal.then(|| pick(values, &[], &[lane]))
         })?;
-        machine.record(AccessKind::Atomic, addresses, None, values);
+        machine.record_atomic("cas", addresses, None, values);
         frame[result] = Value::Tile(old);
         Ok(())
     }))

@@ -30,6 +30,14 @@ pub(super) enum Data {
     Case(Box<Subject>),
     /// Buffers alone: the answer is what the text without a plant leaves.
     Buffers(Memory<Exact>),
+    /// Nothing: a part of the lit suite, of which no launch is known.
+    Lit,
+}
+
+impl Kernel {
+    pub(super) fn is_lit(&self) -> bool {
+        matches!(self.data, Data::Lit)
+    }
 }
 
 /// One entry of `kernels.json`.

@@ -2,14 +2,23 @@
 
 use super::super::Label;
 use super::kernel::Data;
+use super::lit::Functions;
 use crate::compile::Launch;
 use crate::device::{self, Execution, Observation, ObservedBuffer, Outcome};
 use crate::evaluate;
 use crate::oracle::{self, Evidence, Verdict};
 use crate::tensor::{Exact, Memory};
 
+/// Labels the plants of one text.
+pub(super) enum Labeller<'a> {
+    /// By its launch.
+    Launched(Launched<'a>),
+    /// By its functions, on buffers that are made up.
+    Functions(Functions),
+}
+
 /// Executes the whole grid on the case's own buffers.
-pub(super) struct Labeller<'a> {
+pub(super) struct Launched<'a> {
     data: &'a Data,
     launch: &'a Launch,
     memory: Memory<Exact>,
@@ -25,25 +34,35 @@ enum Seen {
 
 impl<'a> Labeller<'a> {
     /// A labeller of plants in `text`; `None` if that text itself cannot be executed, or is wrong.
-    pub(super) fn new(data: &'a Data, launch: &'a Launch, text: &str) -> Option<Self> {
+    pub(super) fn new(data: &'a Data, launch: Option<&'a Launch>, text: &str) -> Option<Self> {
         let memory = match data {
             Data::Case(subject) => evaluate::memory(&subject.case),
             Data::Buffers(memory) => memory.clone(),
+            Data::Lit => return Functions::new(text).map(Labeller::Functions),
         };
-        let mut labeller = Labeller { data, launch, memory, clean: Vec::new() };
+        let mut labeller = Launched { data, launch: launch?, memory, clean: Vec::new() };
         let observation = labeller.execute(text)?;
         match data {
-            Data::Case(_) => {
-                (labeller.verdict(&observation)? == Verdict::Agree).then_some(labeller)
-            }
+            Data::Case(_) if labeller.verdict(&observation)? != Verdict::Agree => return None,
+            Data::Case(_) | Data::Lit => {}
             Data::Buffers(_) => {
                 let Seen::Finished(buffers) = seen(observation.outcome)? else { return None };
                 labeller.clean = buffers;
-                Some(labeller)
             }
         }
+        Some(Labeller::Launched(labeller))
     }
 
+    /// The label of a planted text; `None` if it cannot be executed.
+    pub(super) fn label(&self, text: &str) -> Option<Label> {
+        match self {
+            Labeller::Launched(launched) => launched.label(text),
+            Labeller::Functions(functions) => functions.label(text),
+        }
+    }
+}
+
+impl Launched<'_> {
     fn execute(&self, text: &str) -> Option<Observation> {
         let on_tiles = text.contains("ttg.num-warps");
         Some((device::find("ir")?.open)().execute(&Execution {
@@ -62,8 +81,7 @@ impl<'a> Labeller<'a> {
         Some(oracle::judge(&Evidence::Execution { case, expected, observation }))
     }
 
-    /// The label of a planted text; `None` if it cannot be executed.
-    pub(super) fn label(&self, text: &str) -> Option<Label> {
+    fn label(&self, text: &str) -> Option<Label> {
         let observation = self.execute(text)?;
         if let Data::Case(_) = self.data {
             return match self.verdict(&observation)? {

@@ -7,9 +7,11 @@
 
 mod kernel;
 mod label;
+mod lit;
 mod pair;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
@@ -18,16 +20,12 @@ use serde::Serialize;
 
 use super::{Missed, Report};
 use crate::campaign::{Compilers, Source};
-use crate::compile::{JobResult, Stage, Target};
+use crate::compile::{Job, JobResult, Stage, Target};
 use crate::toolchain::ToolchainId;
-use crate::validate::{Settings, Verdict};
+use crate::validate::Verdict;
 use kernel::{Data, Kernel};
 use label::Labeller;
 use pair::{Judged, Pair};
-
-/// As `tv --pipeline` and a campaign compare the texts of passes.
-const SETTINGS: Settings =
-    Settings { inputs: 16, attempts: 64, fewest: 8, steps: 20_000, all_steps: 400_000 };
 
 /// How much is planted.
 #[derive(Clone, Debug)]
@@ -38,6 +36,10 @@ pub struct Passes {
     pub targets: Vec<Target>,
     /// Generated kernels.
     pub generated: u64,
+    /// Kernels of `corpora/passes` whose name begins so; all of them for an empty text.
+    pub corpus: String,
+    /// A checkout of Triton: parts of its lit suite are taken as well.
+    pub lit: Option<PathBuf>,
     /// Texts that are compared for each pass.
     pub pairs: usize,
     /// Plants that count in each of them, at most.
@@ -100,28 +102,34 @@ struct Compiled {
 /// If the corpus is damaged or a compiler cannot be asked.
 pub fn passes(what: &Passes, source: &dyn Source, compilers: &dyn Compilers) -> Result<Report> {
     let mut kernels = kernel::seeds()?;
+    kernels.retain(|kernel| kernel.name.starts_with(&what.corpus));
     for index in 0..what.generated {
         let case = source.case(index);
         kernels.extend(what.targets.iter().map(|t| kernel::generated(case.clone(), t)));
     }
+    if let Some(checkout) = &what.lit {
+        kernels.extend(lit::kernels(checkout)?);
+    }
     let compiled = compile(kernels, what, compilers)?;
     let mut report = Report { schema: 1, ..Report::default() };
     for Compiled { kernel, result } in &compiled {
-        if let Some(failure) = &result.failure {
+        // A part of the lit suite may need what this toolchain lacks, or be there to fail.
+        if let Some(failure) = result.failure.as_ref().filter(|_| !kernel.is_lit()) {
             let reason = format!("{} does not compile: {failure}", kernel.name);
             *report.inconclusive.entry(reason).or_default() += 1;
         }
     }
     let chosen = choose(&compiled, what.pairs);
-    let settings = SETTINGS;
+    // As a campaign compares the texts of passes.
+    let settings = crate::campaign::name_pass::settings();
     let judged: Vec<(String, Judged)> = chosen
         .into_par_iter()
         .enumerate()
         .map(|(position, (compiled, pair))| {
             let launch = compiled.result.launches.first();
-            let labeller = launch.and_then(|launch| {
-                Labeller::new(&compiled.kernel.data, launch, &pair::reprinted(&pair.after)?)
-            });
+            let clean = pair::reprinted(&pair.after);
+            let data = &compiled.kernel.data;
+            let labeller = clean.and_then(|clean| Labeller::new(data, launch, &clean));
             let judged = pair::judge(&pair, labeller.as_ref(), position, what.plants, &settings);
             (pair.pass, judged)
         })
@@ -178,14 +186,23 @@ fn choose(compiled: &[Compiled], count: usize) -> Vec<(&Compiled, Pair)> {
             of_pass.entry(pass).or_default().push(pairs);
         }
     }
+    // The lit suite adds to the passes that kernels go through, and brings no other ones.
+    of_pass.retain(|_, kernels| kernels.iter().flatten().any(|(c, _)| !c.kernel.is_lit()));
     let mut chosen = Vec::new();
     for mut kernels in of_pass.into_values() {
         let mut taken = 0;
-        // Generated kernels and those of the corpus in turn: the corpus stands first in the list.
-        let (corpus, generated): (Vec<_>, Vec<_>) = kernels.drain(..).partition(|pairs| {
-            pairs.first().is_some_and(|(c, _)| matches!(c.kernel.data, Data::Buffers(_)))
-        });
-        let mut queues = interleave(corpus, generated);
+        // Kernels of the corpus, generated ones and those of the lit suite in turn.
+        let mut kinds: [Vec<_>; 3] = Default::default();
+        for pairs in kernels.drain(..) {
+            let kind = pairs.first().map_or(0, |(compiled, _)| match compiled.kernel.data {
+                Data::Buffers(_) => 0,
+                Data::Case(_) => 1,
+                Data::Lit => 2,
+            });
+            kinds[kind].push(pairs);
+        }
+        let [corpus, generated, lit] = kinds;
+        let mut queues = interleave(interleave(corpus, lit), generated);
         while taken < count && queues.iter().any(|pairs| !pairs.is_empty()) {
             for pairs in queues.iter_mut().filter(|pairs| !pairs.is_empty()) {
                 if taken < count {
@@ -213,6 +230,16 @@ fn interleave<T>(a: Vec<T>, b: Vec<T>) -> Vec<T> {
 /// The passes that changed the kernel's text.
 fn changed(compiled: &Compiled) -> Vec<Pair> {
     let result = &compiled.result;
+    if let Job::RunPasses(job) = &compiled.kernel.job {
+        let after = result.final_text().filter(|after| after.trim() != job.text.trim());
+        let pair = after.map(|after| Pair {
+            pass: plain(&job.passes[0]),
+            name: compiled.kernel.name.clone(),
+            before: job.text.clone(),
+            after: after.to_owned(),
+        });
+        return pair.filter(|_| result.failure.is_none()).into_iter().collect();
+    }
     let last = result.launches.first().and_then(|launch| launch.kernel.text(Stage::Ttgir));
     let Some(last) = last.filter(|_| result.launches.len() == 1) else { return Vec::new() };
     let texts = result.passes.iter().map(|dump| dump.text.as_str()).chain([last]);
@@ -222,12 +249,17 @@ fn changed(compiled: &Compiled) -> Vec<Pair> {
         if texts[at].trim() == texts[at + 1].trim() {
             continue;
         }
-        let pass = dump.pass.split('{').next().unwrap_or_default().trim().to_owned();
+        let pass = plain(&dump.pass);
         let name = format!("{}#{at}", compiled.kernel.name);
         let (before, after) = (texts[at].to_owned(), texts[at + 1].to_owned());
         pairs.push(Pair { pass, name, before, after });
     }
     pairs
+}
+
+/// A pass's name without its options.
+fn plain(pass: &str) -> String {
+    pass.split('{').next().unwrap_or_default().trim().to_owned()
 }
 
 impl Report {
