@@ -18,6 +18,7 @@ fn every_text_of_a_corpus_is_read() {
     let (corpus, printed) = (folder("TRITONSMITH_IR_CORPUS"), folder("TRITONSMITH_IR_PRINTED"));
     let mut paths: Vec<_> = std::fs::read_dir(corpus).unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort();
+    assert!(!paths.is_empty(), "the folder is empty");
     let (mut failed, mut lines, mut time) = (0, 0, Duration::ZERO);
     let mut slowest = (0.0, PathBuf::new());
     for path in &paths {
@@ -60,6 +61,7 @@ fn every_stage_of_a_kernel_computes_the_same() {
         .unwrap()
         .map(|e| e.unwrap().path())
         .collect();
+    assert!(!paths.is_empty(), "the folder is empty");
     paths.sort_by_key(|path| (path.to_string_lossy().contains("ttgir"), path.clone()));
     let mut first = std::collections::BTreeMap::new();
     let mut counts = std::collections::BTreeMap::new();
@@ -93,6 +95,7 @@ fn every_stage_of_a_kernel_computes_the_same() {
         }
     }
     println!("{counts:#?} {time:?}");
+    assert!(counts.contains_key("executed"), "no text executes: {counts:#?}");
     assert!(different.is_empty(), "{different:#?}");
 }
 

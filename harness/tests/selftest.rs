@@ -1,8 +1,12 @@
-//! The bars of `selftest` on the built-in corpus: plants, recall, false alarms.
+//! The bars of `selftest`: on the built-in corpus, and on what each pass of the compiler gives.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use tritonsmith::campaign::selftest;
+use tritonsmith::campaign::{Installed, selftest};
+use tritonsmith::compile::{Target, WorkerOptions};
+use tritonsmith::generate::{Config, from_seed};
+use tritonsmith::plant::OF_TIME;
+use tritonsmith::toolchain::{Home, ToolchainId};
 
 #[test]
 fn planted_faults_are_caught_and_frozen_kernels_agree() {
@@ -11,4 +15,31 @@ fn planted_faults_are_caught_and_frozen_kernels_agree() {
     assert!(report.recall >= 0.95, "{}", report.text());
     assert_eq!((report.controls, report.false_alarms), (60, 0), "{}", report.text());
     assert!(report.inconclusive.is_empty(), "{}", report.text());
+}
+
+/// A small part of `selftest --passes`: one pipelined product and two generated kernels.
+#[test]
+fn faults_in_the_output_of_passes_are_caught_and_their_outputs_agree() {
+    let ids = [ToolchainId::default()];
+    let (home, options) = (Home::from_environment().unwrap(), WorkerOptions::default());
+    let mut say = |line: &str| eprintln!("{line}");
+    let compilers = Installed::ensure(&home, &ids, options, &mut say).unwrap();
+    let what = selftest::Passes {
+        toolchain: ids[0].clone(),
+        targets: vec![Target::cuda(90)],
+        generated: 2,
+        corpus: "matmul-3-masked".to_owned(),
+        lit: None,
+        pairs: 2,
+        plants: 2,
+        jobs: 2,
+    };
+    let source = |index| from_seed(0x5e1f, index, &Config::default());
+    let report = selftest::passes(&what, &source, &compilers).unwrap();
+    let planted = report.passes.values().filter(|pass| pass.plants > 0).count();
+    assert!(planted >= 12 && report.plants >= 60, "{}", report.text());
+    assert!(report.recall >= 0.97, "{}", report.text());
+    assert!(report.controls > 20 && report.false_alarms == 0, "{}", report.text());
+    let of_time = OF_TIME.iter().filter(|name| report.operators.contains_key(**name)).count();
+    assert!(of_time >= 4, "{:?}", report.operators);
 }

@@ -19,7 +19,7 @@ pub use corpus::{
     Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels,
 };
 pub use freeze::{export, freeze, import};
-pub use passes::{PassReport, Passes, passes};
+pub use passes::{PassReport, Passes, pass_jobs, passes};
 
 use crate::device::{self, Device, Execution};
 use crate::evaluate::{Expected, evaluate, memory};

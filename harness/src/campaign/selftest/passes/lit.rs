@@ -1,6 +1,7 @@
 //! Parts of Triton's lit suite: texts before a pass that the suite's own command line names, and a way
 //! to execute their functions.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,8 @@ const FOLDERS: [&str; 3] = ["Triton", "TritonGPU", "TritonNvidiaGPU"];
 /// Passes of the suite's command lines that the compiler runs on kernels too.
 const PREFIXES: [&str; 3] = ["tritongpu-", "triton-nvidia-", "triton-"];
 const OTHERS: [&str; 3] = ["canonicalize", "cse", "loop-invariant-code-motion"];
+/// Parts that one pass runs on, at most: hundreds are there for some.
+const PARTS_OF_PASS: usize = 40;
 
 /// The parts of the suite, each with the passes of its file, one at a time.
 ///
@@ -29,7 +32,7 @@ pub(super) fn kernels(checkout: &Path) -> Result<Vec<Kernel>> {
     }
     ensure!(!files.is_empty(), "{} has no lit tests", checkout.display());
     files.sort();
-    let mut kernels = Vec::new();
+    let mut of_pass: BTreeMap<String, Vec<Kernel>> = BTreeMap::new();
     for path in files {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let passes = passes(&text);
@@ -40,11 +43,21 @@ pub(super) fn kernels(checkout: &Path) -> Result<Vec<Kernel>> {
                 let (text, passes) = (part.to_owned(), vec![pass.clone()]);
                 let job = Job::RunPasses(PassJob { text, passes, target: target.clone() });
                 let name = format!("{name}#{number}");
-                kernels.push(Kernel { name, job, data: Data::Lit });
+                of_pass.entry(pass.clone()).or_default().push(Kernel {
+                    name,
+                    job,
+                    data: Data::Lit,
+                });
             }
         }
     }
-    Ok(kernels)
+    Ok(of_pass.into_values().flat_map(spread).collect())
+}
+
+/// Some of all, from everywhere in the suite.
+fn spread(all: Vec<Kernel>) -> Vec<Kernel> {
+    let step = all.len().div_ceil(PARTS_OF_PASS).max(1);
+    all.into_iter().step_by(step).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {

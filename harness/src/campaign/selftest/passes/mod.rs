@@ -141,6 +141,14 @@ pub fn passes(what: &Passes, source: &dyn Source, compilers: &dyn Compilers) -> 
     Ok(report)
 }
 
+/// The jobs that compile the kernels of `corpora/passes`, with the text before every pass.
+///
+/// # Errors
+/// If the corpus is damaged.
+pub fn pass_jobs() -> Result<Vec<(String, Job)>> {
+    Ok(kernel::seeds()?.into_iter().map(|kernel| (kernel.name, kernel.job)).collect())
+}
+
 /// Compiles all kernels, several side by side; in the order of the kernels.
 fn compile(
     kernels: Vec<Kernel>,
