@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tritonsmith::campaign::{Subject, selftest};
@@ -135,8 +135,9 @@ fn retarget(job: Job, target: &Target) -> Job {
 fn read(id: &ToolchainId, wanted: usize, lit: &[(String, String)]) -> Counts {
     let home = Home::from_environment().unwrap();
     let toolchain = Toolchain::ensure(&home, id, &mut |line: &str| eprintln!("{line}")).unwrap();
+    let patient = WorkerOptions { time_limit: Duration::from_secs(600), ..Default::default() };
     let mut reader = Reader { python: toolchain.python().to_path_buf(), process: None };
-    let mut worker = Worker::start(&toolchain, WorkerOptions::default()).unwrap();
+    let mut worker = Worker::start(&toolchain, patient).unwrap();
     let mut counts = Counts::default();
     for (name, text) in lit {
         counts.text(&mut reader, name, text);

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use std::time::Duration;
+
 use tritonsmith::campaign::{Installed, selftest};
 use tritonsmith::compile::{Target, WorkerOptions};
 use tritonsmith::generate::{Config, from_seed};
@@ -21,7 +23,9 @@ fn planted_faults_are_caught_and_frozen_kernels_agree() {
 #[test]
 fn faults_in_the_output_of_passes_are_caught_and_their_outputs_agree() {
     let ids = [ToolchainId::default()];
-    let (home, options) = (Home::from_environment().unwrap(), WorkerOptions::default());
+    let home = Home::from_environment().unwrap();
+    // How long a compilation takes is not what is tested.
+    let options = WorkerOptions { time_limit: Duration::from_secs(600), ..Default::default() };
     let mut say = |line: &str| eprintln!("{line}");
     let compilers = Installed::ensure(&home, &ids, options, &mut say).unwrap();
     let what = selftest::Passes {

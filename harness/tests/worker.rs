@@ -299,6 +299,7 @@ fn used_up_processes_and_hungry_jobs_are_bounded() {
 #[test]
 fn a_mistake_of_the_front_end_is_told_from_a_refusal() {
     let mut worker = worker(WorkerOptions::default());
+    // Triton takes the frames of its code generator out of the traceback.
     let broken = format!(
         "import operator\nfrom triton.compiler.code_generator import CodeGenerator\n\
          CodeGenerator.visit_Assign = operator.attrgetter('nothing')\n{ROWS}"

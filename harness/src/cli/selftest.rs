@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -117,7 +117,9 @@ fn freeze(options: &Options, count: usize) -> Result<Status> {
 /// Plants into the output of each pass.
 fn passes(options: &Options) -> Result<selftest::Report> {
     let ids = std::slice::from_ref(&options.toolchain);
-    let compilers = select::install(ids, WorkerOptions::default())?;
+    // How long a compilation takes is not what is tested.
+    let patient = WorkerOptions { time_limit: Duration::from_secs(600), ..Default::default() };
+    let compilers = select::install(ids, patient)?;
     let what = selftest::Passes {
         toolchain: options.toolchain.clone(),
         targets: vec![Target::cuda(80), Target::cuda(90)],
