@@ -8,6 +8,7 @@
 
 mod arith;
 mod tma_copy;
+mod placed;
 mod placement;
 mod specialize;
 mod schedule;
@@ -23,6 +24,7 @@ mod check;
 mod code;
 mod compile;
 mod constant;
+mod divide;
 mod dot;
 mod dot_exact;
 mod dot_scaled;
@@ -76,9 +78,11 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         block_pointer::ops(),
         cast::ops(),
         cf::ops(),
+        divide::ops(),
         dot::ops(),
         dot_scaled::ops(),
         math::ops(),
+        placed::ops(),
         scf::ops(),
         shared::ops(),
         specialize::ops(),
