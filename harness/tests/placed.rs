@@ -38,7 +38,7 @@ fn run(text: &str) -> Result<Vec<Vec<f64>>, ExecutionError> {
     Ok(execution.memory.buffers().iter().map(|b| b.tile().floats().to_vec()).collect())
 }
 
-const KERNELS: [&str; 3] = ["reductions.90", "matmul.80", "matmul.90"];
+const KERNELS: [&str; 4] = ["reductions.90", "matmul.80", "matmul.90", "bulk.90"];
 
 fn placed(kernel: &str) -> String {
     text(&format!("{kernel}.alloc.mlir"))
@@ -67,9 +67,12 @@ fn kind(found: Result<Vec<Vec<f64>>, ExecutionError>) -> Option<RaceKind> {
     }
 }
 
+/// Each barrier is needed but those after a wait that waits for nothing. (Kernels with bulk copies
+/// have more that one thread alone would need, so that no access shows them.)
 #[test]
-fn each_barrier_is_needed() {
-    for kernel in KERNELS {
+fn a_barrier_that_is_missing_is_seen() {
+    for (kernel, redundant) in [("reductions.90", &[][..]), ("matmul.80", &[1]), ("matmul.90", &[])]
+    {
         let text = placed(kernel);
         let count = text.matches("ttg.barrier local").count();
         assert!(count >= 3, "{kernel} has {count} barriers");
@@ -77,15 +80,14 @@ fn each_barrier_is_needed() {
             kind(run(&without(&text, "ttg.barrier local", *at))) == Some(RaceKind::Barrier)
         };
         let missed: Vec<usize> = (0..count).filter(|at| !caught(at)).collect();
-        println!("{kernel}: {count} barriers, missed {missed:?}");
-        assert!(missed.is_empty());
+        assert_eq!(missed, redundant, "{kernel}, of {count}");
     }
 }
 
 /// Where barriers are not placed yet, none is missing.
 #[test]
 fn barriers_are_asked_for_where_they_have_been_placed() {
-    for kernel in KERNELS {
+    for kernel in &KERNELS[..3] {
         let text = placed(kernel).replace("tritonsmith.barriers = 1", "tritonsmith.barriers = 0");
         assert!(run(&without(&text, "ttg.barrier local", 0)).is_ok(), "{kernel}");
     }
@@ -93,13 +95,13 @@ fn barriers_are_asked_for_where_they_have_been_placed() {
 
 #[test]
 fn buffers_at_one_address_are_seen() {
-    for kernel in ["matmul.80", "matmul.90"] {
+    for kernel in ["matmul.80", "matmul.90", "bulk.90"] {
         let text = placed(kernel).replace("tritonsmith.barriers = 1", "tritonsmith.barriers = 0");
         let second = text.lines().filter(|line| line.contains("ttg.local_alloc")).nth(1).unwrap();
         let offset =
             second.split("allocation.offset = ").nth(1).unwrap().split(' ').next().unwrap();
         let number: usize = offset.parse().unwrap();
-        for shifted in [0, number - 1024] {
+        for shifted in [0, number * 2 / 3 - 1024] {
             let from = format!("allocation.offset = {offset} ");
             let moved = second.replace(&from, &format!("allocation.offset = {shifted} "));
             let found = kind(run(&text.replace(second, &moved)));
@@ -111,7 +113,6 @@ fn buffers_at_one_address_are_seen() {
 /// Fences come with the allocation at the latest.
 #[test]
 fn a_fence_that_is_missing_is_seen() {
-    let text = placed("matmul.90");
-    let count = text.matches("ttng.fence_async_shared").count();
-    assert!(count >= 1);
+    let text = without(&placed("bulk.90"), "ttng.fence_async_shared", 1);
+    assert_eq!(kind(run(&text)), Some(RaceKind::Fence));
 }
