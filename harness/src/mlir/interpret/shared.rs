@@ -234,10 +234,8 @@ pub(super) fn allocate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Bu
     let (source, result) = (c.optional(op, "src"), c.result(op, 0)?);
     let token = op.results.get(1).map(|value| c.slot(*value));
     let tensor = op.name.as_str() == "ttng.tmem_alloc";
-    let offset = match op.attribute("allocation.offset") {
-        Some(_) => usize::try_from(c.integer(op, "allocation.offset")?).ok(),
-        None => None,
-    };
+    // Blocks of a cluster may have an offset each: those are not looked at.
+    let offset = c.integer(op, "allocation.offset").ok().and_then(|at| usize::try_from(at).ok());
     Ok(Box::new(move |machine, frame| {
         let view = machine.shared.allocate(kind, &shape, tensor);
         let address = offset.map(|offset| (machine.base + offset, kind.bytes()));
