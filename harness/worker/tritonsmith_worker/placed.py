@@ -4,16 +4,15 @@ The backend's own `make_llir` is called, whatever passes it adds, and stopped wh
 conversion to LLVM IR: so these are exactly the passes that a compile runs before it.
 """
 
-from triton._C.libtriton import ir, nvidia
+from triton._C import libtriton
 
 from .passes import run_manager
 from .state import Unsupported
 
+STAGE = "ttgir-alloc"
+
 # Tells whether barriers are visible: older toolchains place them inside the conversion.
 BARRIERS = "tritonsmith.barriers"
-
-
-STAGE = "ttgir-alloc"
 
 
 class _Reached(Exception):
@@ -33,7 +32,7 @@ def insert(stages):
 
 def run(make_llir, module, metadata):
     """The module, changed in place, after the passes before the conversion to LLVM IR."""
-    bindings = nvidia.passes.ttgpuir
+    bindings = libtriton.nvidia.passes.ttgpuir
     convert = getattr(bindings, "add_to_llvmir", None)
     if convert is None:
         raise Unsupported("this toolchain has no conversion to LLVM IR to stop before")
@@ -50,6 +49,6 @@ def run(make_llir, module, metadata):
     finally:
         bindings.add_to_llvmir = convert
     visible = hasattr(bindings, "add_membar")
-    module.set_attr(BARRIERS, ir.builder(module.context).get_int32_attr(int(visible)))
+    module.set_attr(BARRIERS, libtriton.ir.builder(module.context).get_int32_attr(int(visible)))
     return module
 

@@ -6,21 +6,15 @@
 //!
 //! Each family of operations is one file with one line per operation (name -> builder).
 
+mod amdg;
 mod arith;
-mod tma_copy;
-mod placed;
-mod placement;
-mod specialize;
-mod schedule;
 mod async_copy;
-mod view;
-mod order;
-mod clock;
 mod barrier;
 mod block_pointer;
 mod cast;
 mod cf;
 mod check;
+mod clock;
 mod code;
 mod compile;
 mod constant;
@@ -32,11 +26,17 @@ mod executable;
 mod layout;
 mod machine;
 mod math;
+mod order;
+mod placed;
+mod placement;
 mod result;
 mod scf;
+mod schedule;
 mod shared;
+mod specialize;
 mod tensor_memory;
 mod tma;
+mod tma_copy;
 mod tma_gather;
 mod tt_atomic;
 mod tt_elementwise;
@@ -44,6 +44,8 @@ mod tt_memory;
 mod tt_program;
 mod tt_reduce;
 mod tt_shape;
+mod ttig;
+mod view;
 
 use std::collections::HashMap;
 
@@ -72,6 +74,7 @@ type Family<D> = Vec<(&'static str, Builder<D>)>;
 /// The families.
 fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
+        amdg::ops(),
         arith::ops(),
         async_copy::ops(),
         barrier::ops(),
@@ -96,6 +99,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         tt_program::ops(),
         tt_reduce::ops(),
         tt_shape::ops(),
+        ttig::ops(),
         view::ops(),
     ]
 }
