@@ -303,7 +303,10 @@ fn constant_value<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
 fn poison<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let result = *op.results.first().ok_or_else(|| malformed(op, "lacks a result"))?;
     let ty = c.module.ty(result).clone();
-    if matches!(ty, Type::MemDesc(_) | Type::TensorDesc(_) | Type::AsyncToken) {
+    if ty == Type::AsyncToken {
+        return c.token(op);
+    }
+    if matches!(ty, Type::MemDesc(_) | Type::TensorDesc(_)) {
         return Err(unsupported("ub.poison of this type"));
     }
     let shape = shape(&ty)?;

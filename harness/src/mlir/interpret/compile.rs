@@ -150,6 +150,13 @@ impl<'m, D: Domain> Compiler<'m, D> {
         Ok(Box::new(|_, _| Ok(())))
     }
 
+    /// A result that is a token: there is nothing in it.
+    pub(super) fn token(&mut self, op: &Operation) -> Built<D> {
+        let slot = self.result(op, 0)?;
+        self.frame[slot] = Value::Token;
+        Ok(Box::new(|_, _| Ok(())))
+    }
+
     /// A region of an operation.
     pub(super) fn code(&mut self, op: &Operation, index: usize) -> Outcome<Code<D>> {
         match op.regions.get(index) {
