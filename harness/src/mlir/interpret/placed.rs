@@ -49,6 +49,7 @@ impl Placed {
 pub(super) fn ops<D: Domain>() -> Family<D> {
     vec![
         ("ttg.barrier", barrier),
+        ("gpu.barrier", sync),
         ("ttng.cluster_arrive", sync),
         ("ttng.cluster_barrier", sync),
         ("ttng.cluster_wait", sync),
