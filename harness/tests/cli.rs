@@ -53,11 +53,9 @@ fn unknown_toolchains_are_refused_with_those_that_are_known() {
 fn what_a_later_version_brings_is_refused_by_name() {
     for arguments in [
         &["fuzz", "--ab"][..],
-        &["fuzz", "--until", "ttgir-alloc"],
         &["fuzz", "--device", "cuda:0"],
         &["fuzz", "--mode", "bounded"],
         &["fuzz", "--scenario", "globals"],
-        &["tv", "a.mlir", "b.mlir", "--async", "eager"],
         &["bisect", "case.json"],
         &["report", "x", "--format", "html"],
     ] {

@@ -4,11 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use tritonsmith::validate::{
-    DifferenceKind, FunctionReport, Settings, Text, Verdict, overall, validate,
+    Asynchrony, DifferenceKind, FunctionReport, Settings, Text, Verdict, overall, validate,
 };
 
 const BASE: &str = include_str!("filetests/tv/base.mlir");
 const COPY: &str = include_str!("filetests/tv/async_copy.mlir");
+const BULK: &str = include_str!("filetests/tv/bulk.mlir");
 
 fn compare(before: &str, after: &str) -> Vec<FunctionReport> {
     let text = |name, text| Text::parse(name, text).unwrap();
@@ -80,6 +81,32 @@ fn a_planted_difference_of_each_kind_is_found() {
 fn asynchronous_copies_must_be_waited_for() {
     assert_eq!(overall(&compare(COPY, COPY)), Verdict::Equal);
     assert_eq!(planted(COPY, "{num = 0 : i32}", "{num = 1 : i32}"), DifferenceKind::Race);
+}
+
+/// Copies that land at once need no wait: that way of execution is for comparison alone.
+#[test]
+fn eager_copies_need_no_wait() {
+    let text = |text: &str| Text::parse("", text).unwrap();
+    let after = text(&edit(COPY, "{num = 0 : i32}", "{num = 1 : i32}"));
+    let settings = Settings { asynchrony: Asynchrony::Eager, ..Settings::default() };
+    assert_eq!(overall(&validate(&text(COPY), &after, &settings)), Verdict::Equal);
+}
+
+#[test]
+fn bulk_stores_and_reductions_are_ordered_and_fenced() {
+    use DifferenceKind::*;
+    assert_eq!(overall(&compare(BULK, BULK)), Verdict::Equal);
+    let fence = "    ttng.fence_async_shared {bCluster = false}\n";
+    assert_eq!(planted(BULK, fence, ""), MissingFence);
+    // Where there was no fence before, none is asked for.
+    let unfenced = edit(BULK, fence, "");
+    assert_eq!(overall(&compare(&unfenced, &unfenced)), Verdict::Equal);
+    let wait = "    ttng.async_tma_store_wait {pendings = 0 : i32}\n";
+    assert_eq!(planted(BULK, wait, ""), Race);
+    // The last wait: nothing is overwritten, but the function ends.
+    let last = "    ttng.async_tma_store_wait {pendings = 0 : i32, read_only}\n";
+    assert_eq!(planted(BULK, last, ""), Race);
+    assert_eq!(planted(BULK, "descriptor_reduce add", "descriptor_reduce or"), Atomic);
 }
 
 #[test]

@@ -87,6 +87,13 @@ fn a_module_goes_to_ttgir_and_then_to_cubin() {
     let BoundValue::Float(zero) = launch.arguments[3].value else { panic!() };
     assert!(zero == 0.0 && zero.is_sign_negative());
 
+    // Stopped in the middle of a stage, which later jobs must not notice.
+    let job = module(ROWS, Stage::TtgirAlloc, &[Stage::Ttgir, Stage::TtgirAlloc]);
+    let result = succeeded(worker.run(&job).unwrap());
+    let placed = result.launches[0].kernel.text(Stage::TtgirAlloc).unwrap();
+    let marks = ["allocation.offset", "tritonsmith.barriers = 1", "ttg.shared ="];
+    assert!(marks.iter().all(|mark| placed.contains(mark)), "{placed}");
+
     let job = module(ROWS, Stage::Cubin, &[Stage::Llir, Stage::Ptx, Stage::Cubin]);
     let result = succeeded(worker.run(&job).unwrap());
     let kernel = &result.launches[0].kernel;

@@ -8,7 +8,7 @@ use super::compiler::{Compiler, Compilers};
 use super::failure::{self, judge_failure, with_dumps};
 use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
-use super::subject::{NoReference, Subject, guarded};
+use super::subject::{NoReference, Subject, executed_stages, guarded};
 use crate::compile::{CompileFailure, JobResult, Launch, Stage};
 use crate::device::{self, Device, Execution};
 use crate::evaluate::{self, Expected};
@@ -148,8 +148,8 @@ impl<'a> Examiner<'a> {
             out.outcome = Outcome::Inconclusive(format!("the module launched {launches} kernels"));
             return Ok(());
         };
-        let texts = [Stage::Ttir, Stage::Ttgir];
-        if texts.iter().any(|s| *s <= self.until && launch.kernel.text(*s).is_none()) {
+        let texts = executed_stages(self.until);
+        if texts.iter().any(|s| launch.kernel.text(*s).is_none()) {
             out.outcome = Outcome::Inconclusive("the compiler left no text of a stage".to_owned());
             return Ok(());
         }

@@ -66,16 +66,26 @@ impl Subject {
 
     /// The job that compiles it. What can be executed comes back as text.
     pub fn job(&self, target: &Target, until: Stage) -> Job {
-        let want = [Stage::Ttir, Stage::Ttgir].into_iter().filter(|stage| *stage <= until);
+        let want = executed_stages(until);
         Job::RunModule(ModuleJob {
             source: self.module.clone(),
             arguments: arguments(&self.case),
             target: target.clone(),
             until,
-            want: want.collect(),
+            want,
             dump_passes: false,
         })
     }
+}
+
+/// The stages up to the last one that leave IR. What barriers are placed in is made only for itself.
+pub(super) fn executed_stages(until: Stage) -> Vec<Stage> {
+    let stages = [Stage::Ttir, Stage::Ttgir, Stage::TtgirAlloc].into_iter();
+    let made = |stage: &Stage| match stage {
+        Stage::TtgirAlloc => until == Stage::TtgirAlloc,
+        stage => *stage <= until,
+    };
+    stages.filter(made).collect()
 }
 
 /// What the module's `launch` asks for.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
+use super::subject::executed_stages;
 use crate::compile::Stage;
 use crate::device;
 use crate::report::Record;
@@ -79,11 +80,9 @@ pub struct Summary {
 /// Stages that some device of the campaign executes.
 fn executed(settings: &Settings) -> Vec<String> {
     let devices = settings.devices.iter().filter_map(|name| device::find(name));
-    let mut stages: Vec<Stage> = devices.flat_map(|kind| (kind.open)().stages().to_vec()).collect();
-    stages.retain(|stage| *stage <= settings.until);
-    stages.sort();
-    stages.dedup();
-    stages.iter().map(ToString::to_string).collect()
+    let able: Vec<Stage> = devices.flat_map(|kind| (kind.open)().stages().to_vec()).collect();
+    let made = executed_stages(settings.until).into_iter();
+    made.filter(|stage| able.contains(stage)).map(|stage| stage.to_string()).collect()
 }
 
 impl Summary {

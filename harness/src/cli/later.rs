@@ -17,7 +17,7 @@ pub(super) fn explain(error: &clap::Error) -> Option<String> {
 }
 
 /// The line itself.
-pub(super) fn line(what: &str) -> String {
+fn line(what: &str) -> String {
     format!("{what} is not in this version of tritonsmith: leave it out or update")
 }
 

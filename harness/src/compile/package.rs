@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/driver.py",
     "tritonsmith_worker/modules.py",
     "tritonsmith_worker/passes.py",
+    "tritonsmith_worker/placed.py",
     "tritonsmith_worker/protocol.py",
     "tritonsmith_worker/server.py",
     "tritonsmith_worker/state.py",

@@ -15,6 +15,10 @@ pub enum Stage {
     Ttir,
     /// TritonGPU IR, with layouts.
     Ttgir,
+    /// TritonGPU IR with shared memory allocated and barriers placed. Triton has no such stage: it is
+    /// what the conversion to LLVM IR begins with, and is made only where it is the last one.
+    #[serde(rename = "ttgir-alloc")]
+    TtgirAlloc,
     /// LLVM IR.
     Llir,
     /// NVIDIA's assembly.
@@ -31,14 +35,17 @@ pub enum Stage {
 
 /// Why a text names no stage.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown stage `{0}`: it is one of ttir, ttgir, llir, ptx, cubin, amdgcn, hsaco, spv")]
+#[error(
+    "unknown stage `{0}`: it is one of ttir, ttgir, ttgir-alloc, llir, ptx, cubin, amdgcn, hsaco, spv"
+)]
 pub struct ParseStageError(String);
 
 impl Stage {
     /// Every stage of every backend.
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 9] = [
         Stage::Ttir,
         Stage::Ttgir,
+        Stage::TtgirAlloc,
         Stage::Llir,
         Stage::Ptx,
         Stage::Cubin,
@@ -52,6 +59,7 @@ impl Stage {
         match self {
             Stage::Ttir => "ttir",
             Stage::Ttgir => "ttgir",
+            Stage::TtgirAlloc => "ttgir-alloc",
             Stage::Llir => "llir",
             Stage::Ptx => "ptx",
             Stage::Cubin => "cubin",
@@ -64,7 +72,14 @@ impl Stage {
     /// The stages that a backend goes through, first to last.
     pub fn of(backend: Backend) -> &'static [Stage] {
         match backend {
-            Backend::Cuda => &[Stage::Ttir, Stage::Ttgir, Stage::Llir, Stage::Ptx, Stage::Cubin],
+            Backend::Cuda => &[
+                Stage::Ttir,
+                Stage::Ttgir,
+                Stage::TtgirAlloc,
+                Stage::Llir,
+                Stage::Ptx,
+                Stage::Cubin,
+            ],
             Backend::Hip => &[Stage::Ttir, Stage::Ttgir, Stage::Llir, Stage::Amdgcn, Stage::Hsaco],
             Backend::Xpu => &[Stage::Ttir, Stage::Ttgir, Stage::Llir, Stage::Spv],
         }

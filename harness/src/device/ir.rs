@@ -16,7 +16,7 @@ impl Device for IrDevice {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[Stage::Ttir, Stage::Ttgir]
+        &[Stage::Ttir, Stage::Ttgir, Stage::TtgirAlloc]
     }
 
     fn execute(&self, execution: &Execution) -> Observation {
@@ -40,9 +40,15 @@ fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
     let executable = Executable::<Exact>::new(&module, execution.function).map_err(outcome)?;
     let arguments = execution.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
     let grid = execution.grid.map(i64::from);
-    let options = Options { grid, ..Options::default() };
+    // The last fences of the proxies come with the allocation: before it they may be missing.
+    let fences = execution.stage == Stage::TtgirAlloc.name();
+    let options = Options { grid, fences, ..Options::default() };
     let finished = executable.run(execution.memory.clone(), &arguments, &options);
     let finished = finished.map_err(outcome)?;
+    if finished.pending_stores > 0 {
+        let what = "the kernel ends while an asynchronous store reads shared memory";
+        return Err(Outcome::Undefined(what.to_owned()));
+    }
     let buffers = finished.memory.buffers().iter().map(observed).collect();
     Ok((Outcome::Finished(buffers), finished.inexact))
 }

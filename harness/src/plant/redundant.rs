@@ -59,6 +59,11 @@ fn neighbour(
     count: &str,
     starts: &[&str],
 ) -> Option<&'static str> {
+    let mut started = false;
+    module.walk(&mut |op| started |= starts.contains(&op.name.as_str()));
+    if !started {
+        return Some("nothing is ever started that the wait could be for");
+    }
     let (block, at) = home(module, op)?;
     let own = integer(op, count)?;
     let waits = |other: &Operation| {

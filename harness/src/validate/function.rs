@@ -221,11 +221,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             }
         };
         *steps = steps.saturating_sub(cost(&before) + cost(&after));
-        if before.fences.lost(&after.fences) {
-            let site = after.fences.first.clone().unwrap_or_default();
-            let kind = RaceKind::Fence;
-            let error = ExecutionError::Race { kind, reason: kind.words().to_owned(), site };
-            let kind = DifferenceKind::MissingFence;
+        if let Some((kind, error)) = loosened(&before, &after) {
             let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
             return Trial::Different(Box::new(found));
         }
@@ -241,6 +237,23 @@ impl<'a, D: Domain> Subject<'a, D> {
             Ok(()) => Trial::Same,
         }
     }
+}
+
+/// Order that the text before kept and the text after does not, though no result shows it.
+fn loosened<D: Domain>(
+    before: &Execution<D>,
+    after: &Execution<D>,
+) -> Option<(DifferenceKind, ExecutionError)> {
+    let (difference, kind, reason) = if before.fences.lost(&after.fences) {
+        (DifferenceKind::MissingFence, RaceKind::Fence, RaceKind::Fence.words())
+    } else if before.pending_stores == 0 && after.pending_stores > 0 {
+        let reason = "the function ends while an asynchronous store reads shared memory";
+        (DifferenceKind::Race, RaceKind::Store, reason)
+    } else {
+        return None;
+    };
+    let site = after.fences.first.clone().unwrap_or_default();
+    Some((difference, ExecutionError::Race { kind, reason: reason.to_owned(), site }))
 }
 
 /// What a run costs, in steps: large tiles make a step dear, and those that are accessed show it.

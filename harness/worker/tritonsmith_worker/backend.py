@@ -11,7 +11,7 @@ import triton
 from triton.backends import backends
 from triton.backends.compiler import GPUTarget
 
-from . import torchless, xpu
+from . import placed, torchless, xpu
 from .state import Unsupported, job
 
 VERSION = tuple(int(part) for part in triton.__version__.split("+")[0].split(".")[:2])
@@ -73,6 +73,8 @@ def _stopping(base):
     class Stopping(base):
         def add_stages(self, stages, options, language=None):
             super().add_stages(stages, options, *((language,) if takes_language else ()))
+            if job.until == placed.STAGE and self.binary_ext == "cubin":
+                placed.insert(stages)
             names = list(stages)
             if job.until not in names:
                 raise Unsupported(f"this backend has no stage {job.until}")

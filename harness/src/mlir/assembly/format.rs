@@ -178,6 +178,16 @@ pub(super) fn printed_attribute(elements: &[Element], name: &str) -> bool {
     })
 }
 
+/// Whether an attribute is the anchor of an optional part.
+pub(super) fn optional_attribute(elements: &[Element], name: &str) -> bool {
+    elements.iter().any(|element| match element {
+        Element::Optional(inner, anchor) => {
+            matches!(inner.get(*anchor), Some(Element::Attribute(own)) if *own == name)
+        }
+        _ => false,
+    })
+}
+
 /// Whether a format tells the type of a result.
 #[cfg(test)]
 pub(super) fn prints_type(elements: &[Element], results: &[ResultSpec], name: &str) -> bool {

@@ -28,5 +28,6 @@ ttg.warp_specialize | explicitCaptures* | results* | special warp_specialize
 ttg.warp_yield | values* | | ($values^)? attr-dict (`:` type($values)^)?
 ttg.warp_return | | | attr-dict
 ttg.barrier | | | bars(addrSpace) attr-dict
+gpu.barrier | | | attr-dict
 ttg.warp_id | | result=i32 | attr-dict
 ";

@@ -7,8 +7,14 @@ use super::super::ir::{Operation, ValueId};
 use super::super::parser::Elided;
 use super::super::printer::Printer;
 use super::super::types::{Short, Type};
-use super::format::{Element, SOURCE_TYPE, printed_attribute, result_index};
+use super::format::{Element, SOURCE_TYPE, optional_attribute, printed_attribute, result_index};
 use super::{Arity, Spec};
+
+/// A case of an enumeration that the text gave by its number, in the dictionary: the optional part for
+/// it takes words only (`inputPrecision = 0 : i32`).
+fn is_number(value: &Attribute) -> bool {
+    matches!(value, Attribute::Integer(..))
+}
 
 /// Prints the operation after its name.
 pub(in crate::mlir) fn write(
@@ -69,10 +75,12 @@ impl Writer<'_, '_> {
                 !self.group(*group).is_empty()
             }
             Element::AllOperands => !self.op.operands.is_empty(),
-            Element::Attribute(name)
-            | Element::Flag(name)
-            | Element::Angle(name)
-            | Element::Ints(name) => self.op.attribute(name).is_some(),
+            Element::Attribute(name) => {
+                self.op.attribute(name).is_some_and(|value| !is_number(value))
+            }
+            Element::Flag(name) | Element::Angle(name) | Element::Ints(name) => {
+                self.op.attribute(name).is_some()
+            }
             Element::ResultType(name, _) => self.result(name) < self.op.results.len(),
             _ => true,
         }
@@ -232,9 +240,12 @@ impl Writer<'_, '_> {
     }
 
     fn dictionary(&mut self, keyword: &str) -> fmt::Result {
-        let printed = |name: &str| printed_attribute(self.format, name);
+        let printed = |(name, value): &&Entry| {
+            let left_out = optional_attribute(self.format, name) && is_number(value);
+            printed_attribute(self.format, name) && !left_out
+        };
         let rest: Vec<Entry> =
-            self.op.attributes.iter().filter(|(name, _)| !printed(name)).cloned().collect();
+            self.op.attributes.iter().filter(|entry| !printed(entry)).cloned().collect();
         if rest.is_empty() {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use super::super::ir::Operation;
 use super::super::types::Type;
 use super::compile::{Compiler, aligned, malformed, unsupported};
 use super::constant::{constant, kind, shape};
-use super::machine::{Outcome, Value, tile};
+use super::machine::{Outcome, Slot, Value, tile};
 use super::{Built, Family};
 
 #[rustfmt::skip]
@@ -297,10 +297,12 @@ fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
     let (condition, yes, no) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
     let result = c.result(op, 0)?;
     Ok(Box::new(move |_, frame| {
-        if let (Value::Tile(flag), false) =
-            (&frame[condition], matches!(frame[yes], Value::Tile(_)))
+        let whole = |slot: Slot| !matches!(frame[slot], Value::Tile(_));
+        if let Value::Tile(flag) = &frame[condition]
+            && flag.shape().is_empty()
+            && (whole(yes) || whole(no))
         {
-            // Views and descriptors are chosen whole.
+            // Views, descriptors and results of products in flight are chosen whole.
             let chosen = if flag.int_scalar().unwrap_or(0) != 0 { yes } else { no };
             frame[result] = frame[chosen].clone();
             return Ok(());
@@ -327,7 +329,10 @@ fn constant_value<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
 fn poison<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let result = *op.results.first().ok_or_else(|| malformed(op, "lacks a result"))?;
     let ty = c.module.ty(result).clone();
-    if matches!(ty, Type::MemDesc(_) | Type::TensorDesc(_) | Type::AsyncToken) {
+    if ty == Type::AsyncToken {
+        return c.token(op);
+    }
+    if matches!(ty, Type::MemDesc(_) | Type::TensorDesc(_)) {
         return Err(unsupported("ub.poison of this type"));
     }
     let shape = shape(&ty)?;

@@ -54,7 +54,8 @@ fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let left = usize::try_from(c.integer(op, "num")?).unwrap_or(0);
     let result = c.result(op, 0)?;
     Ok(Box::new(move |machine, frame| {
-        machine.order.end_groups(machine.agent, left);
+        let ended = machine.order.end_groups(machine.agent, left);
+        machine.waited(&ended);
         frame[result] = Value::Token;
         Ok(())
     }))

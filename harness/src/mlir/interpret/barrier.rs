@@ -9,6 +9,7 @@ use super::super::ir::Operation;
 use super::clock::Clock;
 use super::compile::Compiler;
 use super::machine::{Frame, Machine, Outcome, Slot, tile, view};
+use super::placement::Purpose;
 use super::view::View;
 use super::{Built, ExecutionError, Family};
 
@@ -96,6 +97,7 @@ impl<D: Domain> Machine<'_, D> {
     fn wait(&mut self, view: &View, parity: i64) -> Outcome {
         self.pause()?;
         self.barrier(view)?;
+        self.place_barrier(view, Purpose::Wait)?;
         let place = (view.allocation, view.offset);
         self.block(place, parity)?;
         let told = self.barrier(view)?.told.clone();
@@ -119,6 +121,7 @@ fn initialize<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         if count <= 0 {
             return machine.undefined("a barrier that waits for no arrival");
         }
+        machine.place_barrier(&place, Purpose::Setup)?;
         let barrier = Barrier { count, pending: count, ..Barrier::default() };
         machine.shared.barriers.insert((place.allocation, place.offset), barrier);
         Ok(())
@@ -131,6 +134,7 @@ fn invalidate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     Ok(Box::new(move |machine, frame| {
         let place = view(frame, place)?;
         machine.barrier(&place)?;
+        machine.place_barrier(&place, Purpose::Setup)?;
         machine.shared.barriers.remove(&(place.allocation, place.offset));
         Ok(())
     }))

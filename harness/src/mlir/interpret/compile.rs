@@ -11,6 +11,7 @@ use super::code::{Code, CompiledBlock, Exit, Target};
 use super::constant::{kind, shape};
 use super::executable::{Function, function_type};
 use super::machine::{Frame, Outcome, Slot, Value, tile};
+use super::placed::{Placed, placed};
 use super::result::ExecutionError;
 use super::{Builder, Built, registry};
 
@@ -22,6 +23,9 @@ pub(super) struct Compiler<'m, D: Domain> {
     pub(super) sites: Vec<(String, Span)>,
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
+    placed: Placed,
+    /// Warps of the partition that is being compiled.
+    pub(super) warps: i64,
 }
 
 impl<'m, D: Domain> Compiler<'m, D> {
@@ -37,6 +41,8 @@ impl<'m, D: Domain> Compiler<'m, D> {
             sites: Vec::new(),
             slots: HashMap::new(),
             frame: Vec::new(),
+            placed: Placed::of(module),
+            warps: warps(module),
         }
     }
 
@@ -144,6 +150,13 @@ impl<'m, D: Domain> Compiler<'m, D> {
         Ok(Box::new(|_, _| Ok(())))
     }
 
+    /// A result that is a token: there is nothing in it.
+    pub(super) fn token(&mut self, op: &Operation) -> Built<D> {
+        let slot = self.result(op, 0)?;
+        self.frame[slot] = Value::Token;
+        Ok(Box::new(|_, _| Ok(())))
+    }
+
     /// A region of an operation.
     pub(super) fn code(&mut self, op: &Operation, index: usize) -> Outcome<Code<D>> {
         match op.regions.get(index) {
@@ -189,7 +202,10 @@ impl<'m, D: Domain> Compiler<'m, D> {
     fn operation(&mut self, op: &Operation) -> Built<D> {
         let name = op.name.as_str();
         match (&op.name, self.registry.get(name).copied()) {
-            (OpName::Known(_), Some(build)) => build(self, op),
+            (OpName::Known(_), Some(build)) => {
+                let step = build(self, op)?;
+                Ok(if self.placed == Placed::No { step } else { placed(op, self.warps, step) })
+            }
             _ => Err(unsupported(name)),
         }
     }
@@ -225,6 +241,12 @@ impl<'m, D: Domain> Compiler<'m, D> {
             name => return Err(unsupported(name)),
         })
     }
+}
+
+/// Warps of a block.
+pub(super) fn warps(module: &Module) -> i64 {
+    let warps = module.attribute("ttg.num-warps").and_then(Attribute::as_integer);
+    warps.and_then(|warps| i64::try_from(warps).ok()).unwrap_or(4)
 }
 
 fn is_constant(op: &Operation) -> bool {

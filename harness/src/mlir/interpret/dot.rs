@@ -216,7 +216,8 @@ fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let left = zero_extend(c.integer(op, "pendings")?, 32) as usize;
     let (operands, results) = (c.slots(&op.operands), c.slots(&op.results));
     Ok(Box::new(move |machine, frame| {
-        machine.order.end_products(machine.agent, left);
+        let ended = machine.order.end_products(machine.agent, left);
+        machine.waited(&ended);
         for (from, to) in operands.iter().zip(&results) {
             frame[*to] = match &frame[*from] {
                 Value::Flying(tile, done) if done.load(Ordering::Relaxed) => {

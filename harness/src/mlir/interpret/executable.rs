@@ -8,9 +8,10 @@ use super::super::attribute::Attribute;
 use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
 use super::code::Code;
-use super::compile::Compiler;
+use super::compile::{Compiler, warps};
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
+use super::placed::Placed;
 use super::result::{Execution, ExecutionError, Options, Schedules};
 use super::tma::Descriptor;
 
@@ -34,6 +35,7 @@ pub struct Executable<D: Domain> {
     warps: i64,
     /// Blocks of a cluster.
     blocks: i64,
+    placed: Placed,
 }
 
 impl<D: Domain> Executable<D> {
@@ -68,8 +70,9 @@ impl<D: Domain> Executable<D> {
             split: compiler.sites.iter().any(|(name, _)| name == "ttg.warp_specialize"),
             sites: compiler.sites,
             entry: 0,
-            warps: number("ttg.num-warps").unwrap_or(4),
+            warps: warps(module),
             blocks: number("ttg.num-ctas").unwrap_or(1),
+            placed: Placed::of(module),
         })
     }
 
@@ -85,6 +88,11 @@ impl<D: Domain> Executable<D> {
 
     pub(super) fn warps(&self) -> i64 {
         self.warps
+    }
+
+    /// What the text says about shared memory.
+    pub(super) fn placed(&self) -> Placed {
+        self.placed
     }
 
     pub(super) fn site(&self, op: usize) -> (&str, Span) {
@@ -133,13 +141,14 @@ impl<D: Domain> Executable<D> {
     ) -> Result<Execution<D>, ExecutionError> {
         let mut machine = Machine::new(self, options.clone());
         machine.memory = memory;
-        let mut results = Vec::new();
+        let (mut results, mut pending_stores) = (Vec::new(), 0);
         for program in programs(options) {
             machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
             results = machine.call(self.entry, values)?;
+            pending_stores += machine.order.pending_stores();
         }
         let tiles = results.into_iter().filter_map(|result| match result {
             Value::Tile(tile) | Value::Flying(tile, _) => Some(tile),
@@ -147,7 +156,7 @@ impl<D: Domain> Executable<D> {
         });
         let results = tiles.collect();
         let Machine { memory, events, accesses, steps, inexact, fences, .. } = machine;
-        Ok(Execution { memory, events, accesses, results, steps, inexact, fences })
+        Ok(Execution { memory, events, accesses, results, steps, inexact, fences, pending_stores })
     }
 }
 

@@ -57,6 +57,8 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) agent: usize,
     /// Its warps.
     pub(super) warps: i64,
+    /// Where the shared memory of the function that is being executed begins.
+    pub(super) base: usize,
     /// How other partitions are reached, while there are some.
     pub(super) mailbox: Option<Mailbox<D>>,
     // What follows is shared by all partitions (see `schedule.rs`).
@@ -87,6 +89,7 @@ impl<'e, D: Domain> Machine<'e, D> {
             current: 0,
             agent: 0,
             warps: executable.warps(),
+            base: 0,
             mailbox: None,
             memory: Memory::default(),
             shared: Shared::default(),
@@ -111,6 +114,7 @@ impl<'e, D: Domain> Machine<'e, D> {
         machine.current = self.current;
         machine.agent = agent;
         machine.warps = warps;
+        machine.base = self.base;
         machine
     }
 

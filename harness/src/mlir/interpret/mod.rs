@@ -8,22 +8,17 @@
 
 mod amdg;
 mod arith;
-mod tma_copy;
-mod placement;
-mod specialize;
-mod schedule;
 mod async_copy;
-mod view;
-mod order;
-mod clock;
 mod barrier;
 mod block_pointer;
 mod cast;
 mod cf;
 mod check;
+mod clock;
 mod code;
 mod compile;
 mod constant;
+mod divide;
 mod dot;
 mod dot_exact;
 mod dot_scaled;
@@ -31,11 +26,17 @@ mod executable;
 mod layout;
 mod machine;
 mod math;
+mod order;
+mod placed;
+mod placement;
 mod result;
 mod scf;
+mod schedule;
 mod shared;
+mod specialize;
 mod tensor_memory;
 mod tma;
+mod tma_copy;
 mod tma_gather;
 mod tt_atomic;
 mod tt_elementwise;
@@ -44,6 +45,7 @@ mod tt_program;
 mod tt_reduce;
 mod tt_shape;
 mod ttig;
+mod view;
 
 use std::collections::HashMap;
 
@@ -79,9 +81,11 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         block_pointer::ops(),
         cast::ops(),
         cf::ops(),
+        divide::ops(),
         dot::ops(),
         dot_scaled::ops(),
         math::ops(),
+        placed::ops(),
         scf::ops(),
         shared::ops(),
         specialize::ops(),

@@ -170,6 +170,11 @@ impl Order {
         flights
     }
 
+    /// Bulk stores that nobody has waited for.
+    pub(super) fn pending_stores(&self) -> u64 {
+        self.agents.iter().map(|agent| agent.stores.len() as u64).sum()
+    }
+
     /// A product in flight; gives the flag that says when its result may be used.
     pub(super) fn product(&mut self, agent: usize, event: Event) -> Option<Arc<AtomicBool>> {
         let Event::Flight(flight) = event else { return None };

@@ -273,6 +273,8 @@ pub struct Execution<D: Domain> {
     pub inexact: bool,
     /// Fences of the proxies that were needed.
     pub fences: FenceCount,
+    /// Bulk stores that still read shared memory when an instance had ended.
+    pub pending_stores: u64,
 }
 
 impl ExecutionError {

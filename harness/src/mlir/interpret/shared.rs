@@ -6,6 +6,7 @@
 //! still read) is a race, and executing one order is enough.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::tensor::{Domain, Kind, Tile};
@@ -17,7 +18,7 @@ use super::compile::Compiler;
 use super::machine::{Machine, Outcome, Value, tile, view};
 use super::order::{History, User};
 use super::result::Asynchrony;
-use super::view::{Footprint, View};
+use super::view::View;
 use super::{Built, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -43,6 +44,8 @@ struct Allocation<D: Domain> {
     history: History,
     tensor: bool,
     freed: bool,
+    /// Where it lies in shared memory, and bytes of an element, if the text says so.
+    address: Option<(usize, usize)>,
 }
 
 /// Memory of a program instance.
@@ -96,7 +99,8 @@ impl<D: Domain> Allocation<D> {
             Kind::Float(_) => Cells::Float(vec![D::constant(0.0); count]),
         };
         let (undefined, history) = (vec![true; count], History::default());
-        Allocation { cells, undefined, undefined_count: count, history, tensor, freed: false }
+        let (undefined_count, freed, address) = (count, false, None);
+        Allocation { cells, undefined, undefined_count, history, tensor, freed, address }
     }
 
     fn read(&self, view: &View) -> Tile<D> {
@@ -136,6 +140,19 @@ impl<D: Domain> Shared<D> {
     }
 }
 
+impl<D: Domain> Shared<D> {
+    /// Where an allocation lies, and bytes of an element.
+    pub(super) fn address(&self, allocation: usize) -> Option<(usize, usize)> {
+        self.allocations[allocation].address
+    }
+
+    /// Whether any of these elements has been written.
+    pub(super) fn any_defined(&self, allocation: usize, elements: Range<usize>) -> bool {
+        let undefined = &self.allocations[allocation].undefined;
+        undefined.get(elements).is_some_and(|flags| flags.contains(&false))
+    }
+}
+
 impl<D: Domain> Machine<'_, D> {
     /// The event of an asynchronous operation that starts now; under eager asynchrony it is over
     /// at once.
@@ -147,30 +164,21 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Notes an access, which must be ordered after those that it conflicts with.
-    pub(super) fn touch(&mut self, view: &View, user: User, event: Event, write: bool) -> Outcome {
-        let place = view.footprint();
-        self.touch_place(view.allocation, place, user, event, write)
-    }
-
-    fn touch_place(
-        &mut self,
-        allocation: usize,
-        place: Footprint,
-        user: User,
-        event: Event,
-        write: bool,
-    ) -> Outcome {
-        let access = self.order.access(self.agent, user, event, place, write);
-        let memory = &mut self.shared.allocations[allocation];
+    fn touch(&mut self, view: &View, user: User, event: Event, write: bool) -> Outcome {
+        let access = self.order.access(self.agent, user, event, view.footprint(), write);
+        let memory = &mut self.shared.allocations[view.allocation];
         if memory.freed {
             return self.undefined("memory is used after it was freed");
         }
         if user == User::Threads && write && !memory.tensor {
-            self.shared.unfenced.push(allocation);
+            self.shared.unfenced.push(view.allocation);
         }
         let missing = self.fences.missing();
         if let Err((kind, reason)) = memory.history.add(&self.order, access, &mut self.fences) {
             return self.race(kind, reason);
+        }
+        if let Some(address) = memory.address {
+            self.place(view, address, (user, event, write))?;
         }
         if self.fences.missing() > missing {
             return self.unfenced();
@@ -226,8 +234,12 @@ pub(super) fn allocate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Bu
     let (source, result) = (c.optional(op, "src"), c.result(op, 0)?);
     let token = op.results.get(1).map(|value| c.slot(*value));
     let tensor = op.name.as_str() == "ttng.tmem_alloc";
+    // Blocks of a cluster may have an offset each: those are not looked at.
+    let offset = c.integer(op, "allocation.offset").ok().and_then(|at| usize::try_from(at).ok());
     Ok(Box::new(move |machine, frame| {
         let view = machine.shared.allocate(kind, &shape, tensor);
+        let address = offset.map(|offset| (machine.base + offset, kind.bytes()));
+        machine.shared.allocations[view.allocation].address = address;
         if let Some(source) = source {
             machine.write_view(&view, tile(frame, source)?)?;
         }

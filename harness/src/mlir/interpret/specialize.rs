@@ -31,7 +31,10 @@ fn specialize<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     for region in 1..op.regions.len() {
         c.passed(op, &op.operands, c.entry(op, region))?;
         let warps = warps.get(region - 1).copied().unwrap_or(0);
-        partitions.push((c.code(op, region)?, warps));
+        let outside = std::mem::replace(&mut c.warps, warps);
+        let code = c.code(op, region);
+        c.warps = outside;
+        partitions.push((code?, warps));
     }
     Ok(Box::new(move |machine, frame| {
         let inputs: Vec<Value<D>> = captures.iter().map(|slot| frame[*slot].clone()).collect();

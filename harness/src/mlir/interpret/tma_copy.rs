@@ -154,7 +154,8 @@ fn reduce_out<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 fn wait<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let left = zero_extend(c.integer(op, "pendings")?, 32) as usize;
     Ok(Box::new(move |machine, _| {
-        machine.order.end_stores(machine.agent, left);
+        let ended = machine.order.end_stores(machine.agent, left);
+        machine.waited(&ended);
         Ok(())
     }))
 }
