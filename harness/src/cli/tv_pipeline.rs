@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail};
 
 use super::tv::{Options, Report, parse};
-use super::tv_pass::told;
+use super::tv_unit::told;
 use super::{replay, select};
 use crate::campaign::{Compilers, Outcome, Subject};
 use crate::compile::{Control, Job, Stage, WorkerOptions};
@@ -12,7 +12,7 @@ use crate::validate::{self, Settings, Text, Verdict, culprit};
 
 /// Half of a hundred texts are compared: fewer inputs do.
 const SETTINGS: Settings =
-    Settings { inputs: 16, attempts: 64, fewest: 8, steps: 20_000, all_steps: 400_000 };
+    Settings { inputs: 16, attempts: 64, fewest: 8, steps: 60_000, all_steps: 400_000 };
 
 /// Finds the pass.
 ///

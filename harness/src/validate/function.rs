@@ -73,6 +73,14 @@ pub(super) fn compare<D: Domain>(
 }
 
 impl FunctionReport {
+    /// Whether an input was executed to its end, or to undefined behaviour in the text before.
+    pub fn executed(&self) -> bool {
+        let ended = |kind: &DifferenceKind| self.discarded.contains_key(kind.words());
+        self.verdict != Verdict::Inconclusive
+            || self.inputs + self.rounded > 0
+            || [DifferenceKind::UndefinedBehaviour, DifferenceKind::Assertion].iter().any(ended)
+    }
+
     pub(super) fn inconclusive(name: &str, domain: &'static str, reason: String) -> Self {
         FunctionReport {
             name: name.to_owned(),
@@ -206,7 +214,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
             }
         };
-        *steps = steps.saturating_sub(cost(&before) + cost(&after));
+        *steps = steps.saturating_sub(before.steps + after.steps);
         let pair = Pair {
             input: &input.shown,
             before: Ran { text: self.texts.0, execution: &before },
@@ -219,12 +227,6 @@ impl<'a, D: Domain> Subject<'a, D> {
             Ok(()) => Trial::Same,
         }
     }
-}
-
-/// What a run costs, in steps: large tiles make a step dear, and those that are accessed show it.
-fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
-    let lanes: usize = execution.accesses.iter().map(|access| access.addresses.len()).sum();
-    execution.steps + lanes as u64 / 8
 }
 
 /// Whether a module has an operation whose result may have its elements in any order. One order is

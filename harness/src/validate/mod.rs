@@ -6,17 +6,22 @@
 
 mod culprit;
 mod difference;
+mod foreign;
 mod function;
 mod input;
+pub mod lit;
 mod parameter;
 mod refine;
 mod text;
+
+use std::collections::HashSet;
 
 use crate::mlir::{Attribute, Operation};
 use crate::tensor::{Domain, Exact};
 
 pub use culprit::{Culprit, culprit};
 pub use difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
+pub use foreign::foreign;
 pub use function::{FunctionReport, Verdict};
 pub use input::Shown;
 pub use text::{Text, ValidateError};
@@ -38,7 +43,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { inputs: 64, attempts: 192, fewest: 8, steps: 20_000, all_steps: 1_000_000 }
+        Settings { inputs: 64, attempts: 192, fewest: 8, steps: 60_000, all_steps: 600_000 }
     }
 }
 
@@ -50,17 +55,46 @@ pub fn validate(before: &Text, after: &Text, settings: &Settings) -> Vec<Functio
             Some(other) if !other.regions.is_empty() => {
                 function::compare::<Exact>((before, function), (after, other), settings)
             }
-            _ => FunctionReport::inconclusive(name, Exact::NAME, "the function is gone".to_owned()),
+            _ => {
+                let reason = gone(after, name).to_owned();
+                FunctionReport::inconclusive(name, Exact::NAME, reason)
+            }
         }
     };
-    let functions = before.module.functions();
-    functions.into_iter().filter(|function| is_entry(function)).map(judge).collect()
+    entries(before).into_iter().map(judge).collect()
 }
 
-/// Private functions are judged through those that call them.
-fn is_entry(function: &Operation) -> bool {
-    let visibility = function.attribute("sym_visibility").and_then(Attribute::as_str);
-    visibility != Some("private") && function.regions.iter().any(|region| !region.blocks.is_empty())
+fn gone(after: &Text, name: &str) -> &'static str {
+    let mut lowered = false;
+    after.module.walk(&mut |op| {
+        lowered |= op.name.as_str() == "llvm.func" && op.symbol() == Some(name);
+    });
+    if lowered { "the function is LLVM's after it" } else { "the function is gone" }
+}
+
+/// A report for each function that [`validate`] would judge, where there is nothing to compare with.
+pub fn unjudged(before: &Text, reason: &str) -> Vec<FunctionReport> {
+    let report = |function: &Operation| {
+        let name = function.symbol().unwrap_or_default();
+        FunctionReport::inconclusive(name, Exact::NAME, reason.to_owned())
+    };
+    entries(before).into_iter().map(report).collect()
+}
+
+/// The functions that are judged: those with a body, without the private ones that others call,
+/// which are judged through those.
+pub fn entries(text: &Text) -> Vec<&Operation> {
+    let mut called = HashSet::new();
+    text.module.walk(&mut |op| {
+        called.extend(op.attribute("callee").and_then(Attribute::as_str).map(str::to_owned));
+    });
+    let entry = |function: &&Operation| {
+        let visibility = function.attribute("sym_visibility").and_then(Attribute::as_str);
+        let private = visibility == Some("private")
+            && function.symbol().is_some_and(|name| called.contains(name));
+        !private && function.regions.iter().any(|region| !region.blocks.is_empty())
+    };
+    text.module.functions().into_iter().filter(entry).collect()
 }
 
 /// The worst of several verdicts: a difference outweighs what could not be judged, and nothing to

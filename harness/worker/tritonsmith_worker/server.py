@@ -129,7 +129,7 @@ def answer(handler, body):
         with dumping(body.get("dump_passes", False)):
             return handler(body)
     except Unsupported as error:
-        return unsupported(str(error))
+        return {**job.partial, **unsupported(str(error))}
     except ModuleNotFoundError as error:
         if error.name == "torch":  # AMD's backend up to 3.6 imports it to look at pointers
             return unsupported("this backend of this toolchain needs torch")

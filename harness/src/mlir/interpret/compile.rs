@@ -14,12 +14,24 @@ use super::machine::{Frame, Outcome, Slot, Value, tile};
 use super::result::ExecutionError;
 use super::{Builder, Built, registry};
 
+/// An operation on more elements than this counts as several steps, so that a limit of steps is one
+/// of time.
+const ELEMENTS_PER_STEP: u64 = 256;
+/// Operations that multiply matrices.
+const PRODUCTS: [&str; 5] = [
+    "tt.dot",
+    "tt.dot_scaled",
+    "ttng.warp_group_dot",
+    "ttng.tc_gen5_mma",
+    "ttng.tc_gen5_mma_scaled",
+];
+
 /// State of the compilation of a module.
 pub(super) struct Compiler<'m, D: Domain> {
     pub(super) module: &'m Module,
     registry: HashMap<&'static str, Builder<D>>,
     functions: HashMap<String, (usize, FunctionType)>,
-    pub(super) sites: Vec<(String, Span)>,
+    pub(super) sites: Vec<(String, Span, u64)>,
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
 }
@@ -182,8 +194,25 @@ impl<'m, D: Domain> Compiler<'m, D> {
     }
 
     fn number(&mut self, op: &Operation) -> usize {
-        self.sites.push((op.name.as_str().to_owned(), op.span));
+        let weight = 1 + self.elements(op) / ELEMENTS_PER_STEP;
+        self.sites.push((op.name.as_str().to_owned(), op.span, weight));
         self.sites.len() - 1
+    }
+
+    /// Elements that an operation works on, at most.
+    fn elements(&self, op: &Operation) -> u64 {
+        let shape = |value: &ValueId| self.module.ty(*value).shape();
+        let count = |sizes: &[i64]| {
+            sizes.iter().fold(1u64, |all, size| all.saturating_mul(size.unsigned_abs()))
+        };
+        let sizes = op.operands.iter().chain(&op.results).map(|value| count(shape(value)));
+        let largest = sizes.max().unwrap_or(1);
+        // A product makes each element of its result of a whole row.
+        let row = op.operands.first().and_then(|value| shape(value).last().copied());
+        match PRODUCTS.contains(&op.name.as_str()) {
+            true => largest.saturating_mul(row.unwrap_or(1).unsigned_abs()),
+            false => largest,
+        }
     }
 
     fn operation(&mut self, op: &Operation) -> Built<D> {

@@ -26,8 +26,8 @@ pub(super) struct Function<D: Domain> {
 /// An executable form of a function and those that it calls.
 pub struct Executable<D: Domain> {
     functions: Vec<Function<D>>,
-    /// Name and place of each operation.
-    sites: Vec<(String, Span)>,
+    /// Name, place and weight of each operation.
+    sites: Vec<(String, Span, u64)>,
     entry: usize,
 }
 
@@ -58,7 +58,12 @@ impl<D: Domain> Executable<D> {
     }
 
     pub(super) fn site(&self, op: usize) -> (&str, Span) {
-        self.sites.get(op).map_or(("", Span::default()), |(name, span)| (name, *span))
+        self.sites.get(op).map_or(("", Span::default()), |(name, span, _)| (name, *span))
+    }
+
+    /// The steps that an operation counts as.
+    pub(super) fn weight(&self, op: usize) -> u64 {
+        self.sites.get(op).map_or(1, |(_, _, weight)| *weight)
     }
 
     /// Types of the function's arguments.

@@ -58,10 +58,10 @@ pub(super) struct Machine<'e, D: Domain> {
 pub(super) type Outcome<T = ()> = Result<T, ExecutionError>;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Counts a step.
+    /// Counts a step; an operation on a large tile counts as several.
     pub(super) fn step(&mut self, op: usize) -> Outcome {
         self.current = op;
-        self.steps += 1;
+        self.steps += self.executable.weight(op);
         if self.steps > self.options.step_limit {
             return Err(ExecutionError::StepLimit(self.options.step_limit));
         }

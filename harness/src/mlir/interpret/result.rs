@@ -82,7 +82,7 @@ pub struct Options {
     pub grid: [i64; 3],
     /// The only instance that runs; all do without it.
     pub program: Option<[i64; 3]>,
-    /// Operations that all instances together may execute.
+    /// Operations that all instances together may execute; one on a large tile counts as several.
     pub step_limit: u64,
     /// Whether to keep the addresses and values of each access.
     pub record: bool,
@@ -145,7 +145,7 @@ pub struct Execution<D: Domain> {
     pub accesses: Vec<Access<D>>,
     /// What the function returned in the last instance; scalars and tensors alone.
     pub results: Vec<Tile<D>>,
-    /// Operations executed.
+    /// Operations executed; one on a large tile counts as several.
     pub steps: u64,
     /// Whether any float result was rounded.
     pub inexact: bool,
