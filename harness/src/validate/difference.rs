@@ -37,6 +37,8 @@ pub enum DifferenceKind {
     Atomic,
     /// The function returns another value.
     Result,
+    /// Shared memory that was given as an argument holds another value.
+    View,
     /// Another text is printed.
     Print,
     /// An access outside of memory, or inside an element.
@@ -133,6 +135,18 @@ impl Difference {
 }
 
 impl DifferenceKind {
+    /// Whether it may follow from the order of elements that the text before leaves open. What stops
+    /// a run does not.
+    pub(super) fn is_of_values(self) -> bool {
+        use DifferenceKind::{
+            Assertion, Atomic, Load, Print, Result, Store, UndefinedBehaviour, View,
+        };
+        matches!(
+            self,
+            Load | Store | Atomic | Result | View | Print | UndefinedBehaviour | Assertion
+        )
+    }
+
     /// What is wrong, in words.
     pub fn words(self) -> &'static str {
         match self {
@@ -140,6 +154,7 @@ impl DifferenceKind {
             DifferenceKind::Store => "wrong store",
             DifferenceKind::Atomic => "wrong atomic operation",
             DifferenceKind::Result => "wrong result",
+            DifferenceKind::View => "wrong content of shared memory",
             DifferenceKind::Print => "wrong print",
             DifferenceKind::Fault => "access outside of memory",
             DifferenceKind::UndefinedBehaviour => "undefined behaviour",

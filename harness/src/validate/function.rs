@@ -11,7 +11,8 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, element_kind,
+    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, Type,
+    element_kind,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -55,8 +56,10 @@ enum Trial {
     Different(Box<Difference>),
     /// It does not count: undefined before, or too long.
     Discarded(String),
-    /// Our limit.
+    /// Our limit, before: what the function does on this input is not known.
     Unsupported(String),
+    /// Our limit where the input counts: the function may do anything after.
+    Unjudged(String),
 }
 
 /// Judges a function that both texts have.
@@ -92,8 +95,11 @@ struct Subject<'a, D: Domain> {
     texts: (&'a Text, &'a Text),
     executables: (Executable<D>, Executable<D>),
     parameters: Vec<Parameter>,
+    arguments: Vec<Kind>,
     results: Vec<Option<Kind>>,
-    /// Whether the text before leaves the order of some elements open.
+    /// Whether the function before leaves the order of some elements open. It does not matter
+    /// whether the one after does: what was executed is one of the things that it may do, so a
+    /// function that was not open must not differ from it.
     order_free: bool,
     settings: &'a Settings,
 }
@@ -113,24 +119,32 @@ impl<'a, D: Domain> Subject<'a, D> {
             Executable::new(&text.module, op.symbol())
                 .map_err(|error| format!("{}: {error}", text.name))
         };
-        let results = signature.results.iter().map(|ty| element_kind(ty.element())).collect();
+        if let Some(ty) = signature.results.iter().find(|ty| matches!(ty, Type::TensorDesc(_))) {
+            return Err(format!("a result of type {ty}"));
+        }
+        let results = signature.results.iter().filter(|ty| **ty != Type::AsyncToken);
+        let results = results.map(|ty| element_kind(ty.element())).collect();
         let executables = (executable(before)?, executable(after)?);
-        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module));
-        Ok(Subject { texts, executables, parameters, results, order_free, settings })
+        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module, before.1));
+        let arguments = parameters.iter().map(|parameter| parameter.kind).collect();
+        Ok(Subject { texts, executables, parameters, arguments, results, order_free, settings })
     }
 
     fn judge(&self, name: &str) -> FunctionReport {
         let mut report = FunctionReport::inconclusive(name, D::NAME, String::new());
-        let mut unsupported = None;
+        let mut limits = Limits::default();
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
-            if report.inputs >= self.settings.inputs || (number > 15 && steps == 0) {
+            let enough = report.inputs >= self.settings.inputs;
+            if enough || (number > 15 && steps == 0) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), &mut steps) {
                 Trial::Same => report.inputs += 1,
                 Trial::Rounded => report.rounded += 1,
-                Trial::Different(difference) if self.order_free => {
+                Trial::Different(difference)
+                    if self.order_free && difference.kind.is_of_values() =>
+                {
                     let (words, place) = (difference.kind.words(), &difference.place);
                     report.reason = format!("an order-free operation before; {words}: {place}");
                     return report;
@@ -144,22 +158,29 @@ impl<'a, D: Domain> Subject<'a, D> {
                 Trial::Discarded(reason) => *report.discarded.entry(reason).or_default() += 1,
                 Trial::Unsupported(reason) => {
                     *report.discarded.entry(reason.clone()).or_default() += 1;
-                    unsupported.get_or_insert(reason);
-                    if number == 7 && report.inputs + report.rounded == 0 {
-                        break;
-                    }
+                    limits.before.get_or_insert(reason);
+                }
+                Trial::Unjudged(reason) => {
+                    *report.discarded.entry(reason.clone()).or_default() += 1;
+                    limits.after.get_or_insert(reason);
                 }
             }
+            // A limit that all inputs meet is not met oftener by more of them.
+            if number == 7 && limits.any() && report.inputs + report.rounded == 0 {
+                break;
+            }
         }
-        self.conclude(&mut report, unsupported);
+        self.conclude(&mut report, limits);
         report
     }
 
     /// The verdict where nothing differs.
-    fn conclude(&self, report: &mut FunctionReport, unsupported: Option<String>) {
+    fn conclude(&self, report: &mut FunctionReport, limits: Limits) {
         let fewest = self.settings.fewest;
         let domain = report.domain;
-        if report.inputs >= fewest {
+        if let Some(reason) = limits.after {
+            report.reason = reason;
+        } else if report.inputs >= fewest {
             report.verdict = Verdict::Equal;
             report.reason = format!("equal ({domain}, {} inputs)", report.inputs);
         } else if report.inputs + report.rounded >= fewest {
@@ -168,7 +189,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 report.inputs + report.rounded,
                 report.inputs
             );
-        } else if let Some(reason) = unsupported {
+        } else if let Some(reason) = limits.before {
             report.reason = reason;
         } else {
             let most = report.discarded.iter().max_by_key(|(_, count)| **count);
@@ -187,6 +208,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
                 return match classify(&error) {
                     None => Trial::Unsupported(format!("{}: {error}", self.texts.0.name)),
+                    Some(DifferenceKind::Hang) => Trial::Discarded("too long".to_owned()),
                     Some(kind) => Trial::Discarded(kind.words().to_owned()),
                 };
             }
@@ -198,7 +220,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             Err(error) => {
                 let text = self.texts.1;
                 return match classify(&error) {
-                    None => Trial::Unsupported(format!("{}: {error}", text.name)),
+                    None => Trial::Unjudged(format!("{}: {error}", text.name)),
                     Some(kind) => {
                         let found = Difference::stopped(kind, &input.shown, text, &error);
                         Trial::Different(Box::new(found))
@@ -212,10 +234,15 @@ impl<'a, D: Domain> Subject<'a, D> {
             before: Ran { text: self.texts.0, execution: &before },
             after: Ran { text: self.texts.1, execution: &after },
             results: &self.results,
+            arguments: &self.arguments,
+            open: Default::default(),
         };
         match pair.judge() {
             Err(difference) => Trial::Different(difference),
-            Ok(()) if before.inexact => Trial::Rounded,
+            Ok(()) if D::EXACT && before.inexact => Trial::Rounded,
+            Ok(()) if pair.open.get() => {
+                Trial::Unjudged(format!("values that the {} domain does not know", D::NAME))
+            }
             Ok(()) => Trial::Same,
         }
     }
@@ -227,15 +254,34 @@ fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
     execution.steps + lanes as u64 / 8
 }
 
-/// Whether a module has an operation whose result may have its elements in any order. One order is
-/// executed, and a pass may choose another.
-fn order_free(module: &Module) -> bool {
-    let mut found = false;
-    module.walk(&mut |op| {
+/// Limits of ours that were met.
+#[derive(Default)]
+struct Limits {
+    before: Option<String>,
+    after: Option<String>,
+}
+
+impl Limits {
+    fn any(&self) -> bool {
+        self.before.is_some() || self.after.is_some()
+    }
+}
+
+/// Whether a function has an operation whose result may have its elements in any order. One order is
+/// executed, and a pass may choose another. A function that calls others counts with them.
+fn order_free(module: &Module, function: &Operation) -> bool {
+    let reorders = |op: &Operation| {
         let flag = op.attribute("allow_reorder").is_some_and(|f| *f != Attribute::Bool(false));
-        let reorders = op.name.as_str() == "tt.reshape" && flag;
-        found |= reorders || op.name.as_str() == "tt.cat";
+        op.name.as_str() == "tt.reshape" && flag || op.name.as_str() == "tt.cat"
+    };
+    let (mut found, mut calls) = (false, false);
+    function.walk(&mut |op| {
+        found |= reorders(op);
+        calls |= op.name.as_str() == "tt.call";
     });
+    if calls {
+        module.walk(&mut |op| found |= reorders(op));
+    }
     found
 }
 

@@ -6,6 +6,7 @@
 
 mod culprit;
 mod difference;
+mod effects;
 mod function;
 mod input;
 mod parameter;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::tensor::{Domain, Fault, Memory, Status, Tile};
+use crate::tensor::{Domain, Fault, Kind, Memory, Status, Tile};
 
 use super::block_pointer::BlockPointer;
 use super::executable::Executable;
@@ -105,6 +105,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn record(
         &mut self,
         kind: AccessKind,
+        element: Kind,
         addresses: &Tile<D>,
         mask: Option<&Tile<D>>,
         values: &Tile<D>,
@@ -112,6 +113,8 @@ impl<D: Domain> Machine<'_, D> {
         if self.options.record {
             self.accesses.push(Access {
                 kind,
+                element,
+                atomic: None,
                 site: self.site(),
                 addresses: addresses.clone(),
                 mask: mask.cloned(),

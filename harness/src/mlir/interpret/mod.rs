@@ -45,7 +45,7 @@ use code::Step;
 use compile::Compiler;
 
 pub use executable::Executable;
-pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
+pub use result::{Access, AccessKind, Atomic, Event, Execution, ExecutionError, Options, Site};
 
 /// What a builder gives.
 type Built<D> = Result<Step<D>, ExecutionError>;
