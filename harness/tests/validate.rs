@@ -232,3 +232,59 @@ fn the_order_of_elements_excuses_values_alone() {
     assert_eq!(reports[0].first_difference.as_ref().unwrap().kind, DifferenceKind::Fault);
     assert_eq!(compare(&before, &before)[0].verdict, Verdict::Equal);
 }
+
+const CLAIMS: &str = include_str!("filetests/tv/claims.mlir");
+
+#[test]
+fn false_claims_of_the_compiler_are_told_and_those_of_users_are_not() {
+    let equal = compare(CLAIMS, CLAIMS);
+    assert_eq!(overall(&equal), Verdict::Equal, "{equal:#?}");
+    let plants = [
+        // A vector that addresses, alignment or mask do not allow.
+        ("copy", "%1, %3 {contiguity = 2 : i32}", "%1, %3 {contiguity = 4 : i32}"),
+        (
+            "copy",
+            "%1, %3 mask %even {contiguity = 2 : i32}",
+            "%1, %3 mask %even {contiguity = 4 : i32}",
+        ),
+        ("hints", "arith.muli %n, %c4", "arith.muli %n, %c4 {tt.divisibility = 8 : i32}"),
+        (
+            "hints",
+            "%row = arith.addi %range, %scaled",
+            "%row = arith.addi %range, %scaled {tt.constancy = 2 : i32}",
+        ),
+        (
+            "hints",
+            "tt.contiguity = 16 : i32",
+            "tt.contiguity = 16 : i32, tt.divisibility = 16 : i32",
+        ),
+    ];
+    for (name, from, to) in plants {
+        let found = only(CLAIMS, from, to);
+        assert_eq!(found, (name.to_owned(), DifferenceKind::FalseClaim), "{from} -> {to}");
+    }
+    let reports = compare(CLAIMS, &edit(CLAIMS, "arith.muli %n, %c4", plants[2].2));
+    let difference = reports[1].first_difference.as_ref().unwrap();
+    assert_eq!(difference.place, "tt.divisibility = 8 in dimension 0");
+    assert_eq!(difference.after.op.as_ref().unwrap().op, "arith.muli");
+    // What the text before claims too is its user's to keep: such inputs do not count.
+    let promised = edit(CLAIMS, "arith.muli %n, %c4", plants[2].2);
+    let reports = compare(&promised, &promised);
+    assert_eq!(overall(&reports), Verdict::Equal, "{reports:#?}");
+    assert!(reports[1].discarded.keys().any(|r| r.contains("tt.divisibility = 8")), "{reports:#?}");
+    // An operation that keeps its hint where it was not executed before is no false claim.
+    let guarded = edit(
+        &promised,
+        "    %k = arith.muli %n, %c4 {tt.divisibility = 8 : i32} : i32\n",
+        "    %odd = arith.andi %n, %c1 : i32\n    %is = arith.cmpi eq, %odd, %c0 : i32\n    %k = scf.if %is -> i32 {\n      \
+         %m = arith.muli %n, %c4 {tt.divisibility = 8 : i32} : i32\n      scf.yield %m : i32\n    }} else {\n      scf.yield %c0 : i32\n    }}\n"
+            .replace("}}", "}").as_str(),
+    );
+    let hoisted = edit(
+        &edit(&guarded, "      %m = arith.muli %n, %c4 {tt.divisibility = 8 : i32} : i32\n", ""),
+        "    %k = scf.if",
+        "    %m = arith.muli %n, %c4 {tt.divisibility = 8 : i32} : i32\n    %k = scf.if",
+    );
+    let reports = compare(&guarded, &hoisted);
+    assert_eq!(overall(&reports), Verdict::Equal, "{reports:#?}");
+}

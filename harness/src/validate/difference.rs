@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::input::Shown;
 use super::text::Text;
-use crate::mlir::{ExecutionError, Site};
+use crate::mlir::{ExecutionError, FalseClaim, Site};
 
 /// The first difference between two runs of a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,6 +41,8 @@ pub enum DifferenceKind {
     View,
     /// Another text is printed.
     Print,
+    /// The compiler claims something of values or addresses that does not hold.
+    FalseClaim,
     /// An access outside of memory, or inside an element.
     Fault,
     /// Undefined behaviour.
@@ -134,6 +136,21 @@ impl Difference {
     }
 }
 
+impl Difference {
+    /// A claim that does not hold.
+    pub(super) fn false_claim(input: &Shown, text: &Text, claim: &FalseClaim) -> Self {
+        let op = OpPlace::new(text, &claim.site, claim.element.clone());
+        Difference {
+            kind: DifferenceKind::FalseClaim,
+            input: input.clone(),
+            place: claim.claim.clone(),
+            before: Seen { value: "keeps what it claims".to_owned(), op: None },
+            after: Seen { value: "does not".to_owned(), op: Some(op) },
+            cause: None,
+        }
+    }
+}
+
 impl DifferenceKind {
     /// Whether it may follow from the order of elements that the text before leaves open. What stops
     /// a run does not.
@@ -156,6 +173,7 @@ impl DifferenceKind {
             DifferenceKind::Result => "wrong result",
             DifferenceKind::View => "wrong content of shared memory",
             DifferenceKind::Print => "wrong print",
+            DifferenceKind::FalseClaim => "false claim",
             DifferenceKind::Fault => "access outside of memory",
             DifferenceKind::UndefinedBehaviour => "undefined behaviour",
             DifferenceKind::Assertion => "failed assertion",

@@ -11,8 +11,8 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, Type,
-    element_kind,
+    Attribute, Executable, Execution, ExecutionError, FalseClaim, Module, Operation, Options, Type,
+    element_kind, hints,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -213,6 +213,9 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
             }
         };
+        if let Some(claim) = before.claims.first() {
+            return Trial::Discarded(format!("a promise that does not hold, {}", claim.claim));
+        }
         // Pipelining and unrolling add steps, but never so many.
         let limit = before.steps.saturating_mul(32) + 10_000;
         let after = match run(&self.executables.1, input, limit) {
@@ -237,14 +240,34 @@ impl<'a, D: Domain> Subject<'a, D> {
             arguments: &self.arguments,
             open: Default::default(),
         };
-        match pair.judge() {
-            Err(difference) => Trial::Different(difference),
-            Ok(()) if D::EXACT && before.inexact => Trial::Rounded,
-            Ok(()) if pair.open.get() => {
-                Trial::Unjudged(format!("values that the {} domain does not know", D::NAME))
-            }
-            Ok(()) => Trial::Same,
+        if let Err(difference) = pair.judge() {
+            return Trial::Different(difference);
         }
+        if let Some(claim) = self.false_claim(&after) {
+            let found = Difference::false_claim(&input.shown, self.texts.1, claim);
+            return Trial::Different(Box::new(found));
+        }
+        if pair.open.get() {
+            return Trial::Unjudged(format!("values that the {} domain does not know", D::NAME));
+        }
+        if D::EXACT && before.inexact { Trial::Rounded } else { Trial::Same }
+    }
+
+    /// A claim of the compiler that does not hold after. Hints that the text before has too are the
+    /// user's: moved where they were not executed before, they need not hold. Where the arguments
+    /// break promises that contradict each other, claims that follow from these say nothing.
+    fn false_claim<'e>(&self, after: &'e Execution<D>) -> Option<&'e FalseClaim> {
+        let users = |claim: &&FalseClaim| {
+            let Some(claimed) = &claim.hints else { return false };
+            let mut found = false;
+            self.texts.0.module.walk(&mut |op| {
+                let hints = || hints(op).is_some_and(|hints| hints == *claimed);
+                found |= op.name.as_str() == claim.site.op && hints();
+            });
+            found
+        };
+        let mut claims = after.claims.iter().filter(|_| after.promises_hold);
+        claims.find(|claim| !users(claim))
     }
 }
 

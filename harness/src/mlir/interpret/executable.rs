@@ -8,6 +8,7 @@ use crate::tensor::{Domain, Kind, Memory, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
+use super::claims::Hints;
 use super::code::Code;
 use super::compile::Compiler;
 use super::constant::{kind, shape};
@@ -22,6 +23,8 @@ pub(super) struct Function<D: Domain> {
     /// Values of the frame at the start: constants.
     pub(super) frame: Frame<D>,
     pub(super) inputs: Vec<Type>,
+    /// What is promised of the arguments.
+    pub(super) promises: Vec<Option<Hints>>,
 }
 
 /// An executable form of a function and those that it calls.
@@ -101,10 +104,12 @@ impl<D: Domain> Executable<D> {
             inexact: false,
             events: Vec::new(),
             accesses: Vec::new(),
+            claims: Vec::new(),
             depth: 0,
             current: 0,
         };
         let (mut results, mut views) = (Vec::new(), Vec::new());
+        let mut promises_hold = true;
         for program in programs(options) {
             machine.program = program;
             machine.shared = Default::default();
@@ -112,6 +117,7 @@ impl<D: Domain> Executable<D> {
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
+            promises_hold &= Machine::promises_hold(&self.functions[self.entry].promises, &values);
             views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
             results = machine.call(self.entry, values)?;
         }
@@ -123,8 +129,18 @@ impl<D: Domain> Executable<D> {
             _ => None,
         });
         let results = tiles.collect::<Outcome<_>>()?;
-        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, results, views, steps, inexact })
+        let Machine { memory, events, accesses, claims, steps, inexact, .. } = machine;
+        Ok(Execution {
+            memory,
+            events,
+            accesses,
+            results,
+            views,
+            claims,
+            promises_hold,
+            steps,
+            inexact,
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::tensor::{Domain, Fault, Kind, Memory, Status, Tile};
 
 use super::block_pointer::BlockPointer;
 use super::executable::Executable;
-use super::result::{Access, AccessKind, Event, ExecutionError, Options, Site};
+use super::result::{Access, AccessKind, Event, ExecutionError, FalseClaim, Options, Site};
 use super::shared::{Shared, View};
 use super::tma::Descriptor;
 
@@ -49,6 +49,7 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) inexact: bool,
     pub(super) events: Vec<Event<D>>,
     pub(super) accesses: Vec<Access<D>>,
+    pub(super) claims: Vec<FalseClaim>,
     /// Functions that are being executed.
     pub(super) depth: u32,
     /// The operation that is being executed.

@@ -151,6 +151,19 @@ pub enum Event<D: Domain> {
     },
 }
 
+/// A claim about values that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalseClaim {
+    /// What was claimed.
+    pub claim: String,
+    /// The first element that breaks it.
+    pub element: Vec<usize>,
+    /// The operation's hints, if it is one of them: an operation keeps them where it is moved.
+    pub hints: Option<String>,
+    /// Where.
+    pub site: Site,
+}
+
 /// A launch that ran to its end.
 #[derive(Clone, Debug)]
 pub struct Execution<D: Domain> {
@@ -166,6 +179,10 @@ pub struct Execution<D: Domain> {
     /// What the views that were given as arguments hold after the last instance, by the argument's
     /// number.
     pub views: Vec<(usize, Tile<D>)>,
+    /// Claims of operations that did not hold; kept where accesses are.
+    pub claims: Vec<FalseClaim>,
+    /// Whether the arguments were what the function's attributes promise.
+    pub promises_hold: bool,
     /// Operations executed.
     pub steps: u64,
     /// Whether any float result was rounded.
