@@ -11,10 +11,10 @@ use crate::validate::{self, FunctionReport, Settings, Text, lit::Part};
 
 /// A thousand modules are compared: fewer inputs do.
 const LIST: Settings =
-    Settings { inputs: 24, attempts: 80, fewest: 8, steps: 60_000, all_steps: 200_000 };
+    Settings { inputs: 24, attempts: 80, fewest: 8, steps: 30_000, all_steps: 200_000 };
 /// Single passes of a list are compared on fewer inputs than the list.
 const STEP: Settings =
-    Settings { inputs: 12, attempts: 48, fewest: 8, steps: 60_000, all_steps: 100_000 };
+    Settings { inputs: 12, attempts: 48, fewest: 8, steps: 30_000, all_steps: 100_000 };
 
 /// A module and passes to run on it.
 #[derive(Debug)]

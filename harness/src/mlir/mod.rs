@@ -15,8 +15,8 @@ mod types;
 pub use assembly::{Arity, OperandSpec, Spec, known_operations};
 pub use attribute::{Attribute, Dense, Entry, Parameters};
 pub use interpret::{
-    Access, AccessKind, Event, Executable, Execution, ExecutionError, Options, Site, element_kind,
-    executed_operations,
+    Access, AccessKind, Atomic, Event, Executable, Execution, ExecutionError, FalseClaim, Options,
+    Site, element_kind, executed_operations, hints,
 };
 pub use ir::{
     Block, Form, Module, OpName, Operation, Piece, Region, Span, Successor, Value, ValueId,

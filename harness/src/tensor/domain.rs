@@ -102,6 +102,17 @@ impl Status {
     }
 }
 
+/// What a domain can say of two values that should be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are the same, as far as the domain tells values apart.
+    Same,
+    /// They are not.
+    Differs,
+    /// The domain does not know.
+    Unknown,
+}
+
 /// A numeric domain. All slices given to one call have the same length, as has the result.
 pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
     /// What stands for a float.
@@ -109,6 +120,9 @@ pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
 
     /// The name shown in verdicts.
     const NAME: &'static str;
+
+    /// Whether results are bit patterns, and one that was rounded says nothing.
+    const EXACT: bool = false;
 
     /// A constant; `value` is representable in the format in which it is used.
     fn constant(value: f64) -> Self::Float;
@@ -166,6 +180,16 @@ pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
 
     /// Truncates toward zero; a value outside the integer type is a poison lane.
     fn to_int(a: &[Self::Float], bits: u32, signed: bool, status: &mut Status) -> Vec<i64>;
+
+    /// Whether two values of a format, of two programs that should compute one, are the same; NaNs
+    /// are one value.
+    fn agreement(format: FloatFormat, a: Self::Float, b: Self::Float) -> Agreement {
+        let (Some(a), Some(b)) = (Self::to_bits(format, a), Self::to_bits(format, b)) else {
+            return Agreement::Unknown;
+        };
+        let nan = |bits: u64| format.from_bits(bits).is_nan();
+        if a == b || nan(a) && nan(b) { Agreement::Same } else { Agreement::Differs }
+    }
 
     /// Whether the sum of these values is the same in every order, with every partial sum exact.
     fn sum_is_exact(format: FloatFormat, values: &mut dyn Iterator<Item = Self::Float>) -> bool;

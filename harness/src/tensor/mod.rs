@@ -28,7 +28,7 @@ mod tile;
 mod unbounded;
 
 pub use buffer::Buffer;
-pub use domain::{Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
+pub use domain::{Agreement, Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
 pub use dtype::{DType, Kind, ParseDTypeError};
 pub use exact::Exact;
 pub use float::FloatFormat;

@@ -6,6 +6,7 @@
 
 mod culprit;
 mod difference;
+mod effects;
 mod foreign;
 mod function;
 mod input;

@@ -7,6 +7,7 @@ use crate::tensor::{Domain, Kind, Status, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::{Block, Module, OpName, Operation, Region, Span, ValueId};
 use super::super::types::{FunctionType, Type};
+use super::claims::{checked, of_arguments};
 use super::code::{Code, CompiledBlock, Exit, Target};
 use super::constant::{kind, shape};
 use super::executable::{Function, function_type};
@@ -61,7 +62,8 @@ impl<'m, D: Domain> Compiler<'m, D> {
             Some(region) => self.region(region)?,
             None => return Err(unsupported("a function without body")),
         };
-        Ok(Function { code, frame: std::mem::take(&mut self.frame), inputs })
+        let promises = of_arguments(op, &inputs);
+        Ok(Function { code, frame: std::mem::take(&mut self.frame), inputs, promises })
     }
 
     /// Slot of a value.
@@ -218,7 +220,10 @@ impl<'m, D: Domain> Compiler<'m, D> {
     fn operation(&mut self, op: &Operation) -> Built<D> {
         let name = op.name.as_str();
         match (&op.name, self.registry.get(name).copied()) {
-            (OpName::Known(_), Some(build)) => build(self, op),
+            (OpName::Known(_), Some(build)) => {
+                let step = build(self, op)?;
+                checked(self, op, step)
+            }
             _ => Err(unsupported(name)),
         }
     }

@@ -8,11 +8,13 @@ use crate::tensor::{Domain, Kind, Memory, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
+use super::claims::Hints;
 use super::code::Code;
 use super::compile::Compiler;
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
 use super::result::{Execution, ExecutionError, Options};
+use super::shared::View;
 use super::tma::Descriptor;
 
 /// A compiled function.
@@ -21,6 +23,8 @@ pub(super) struct Function<D: Domain> {
     /// Values of the frame at the start: constants.
     pub(super) frame: Frame<D>,
     pub(super) inputs: Vec<Type>,
+    /// What is promised of the arguments.
+    pub(super) promises: Vec<Option<Hints>>,
 }
 
 /// An executable form of a function and those that it calls.
@@ -32,9 +36,10 @@ pub struct Executable<D: Domain> {
 }
 
 impl<D: Domain> Executable<D> {
-    /// Compiles the function of that name, or the first public one.
+    /// Compiles the function of that name, or the only public one.
     ///
     /// # Errors
+    /// [`ExecutionError::Malformed`] where no name is given and several functions are public,
     /// [`ExecutionError::Unsupported`] for an operation or type without a model, and
     /// [`ExecutionError::Malformed`] where the IR is not what it should be.
     pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
@@ -45,7 +50,11 @@ impl<D: Domain> Executable<D> {
         };
         let entry = match function {
             Some(name) => functions.iter().position(|op| op.symbol() == Some(name)),
-            None => functions.iter().position(public),
+            None if functions.iter().filter(|op| public(op)).count() > 1 => {
+                let message = "several public functions: say which one runs";
+                return Err(ExecutionError::Malformed(message.into()));
+            }
+            None => functions.iter().position(|op| public(&op)),
         };
         let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
         let reachable = reachable(&functions, entry);
@@ -100,25 +109,43 @@ impl<D: Domain> Executable<D> {
             inexact: false,
             events: Vec::new(),
             accesses: Vec::new(),
+            claims: Vec::new(),
             depth: 0,
             current: 0,
         };
-        let mut results = Vec::new();
+        let (mut results, mut views) = (Vec::new(), Vec::new());
+        let mut promises_hold = true;
         for program in programs(options) {
             machine.program = program;
             machine.shared = Default::default();
+            machine.descriptors.clear();
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
+            promises_hold &= Machine::promises_hold(&self.functions[self.entry].promises, &values);
+            views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
             results = machine.call(self.entry, values)?;
         }
-        let tiles = results.into_iter().filter_map(|result| match result {
-            Value::Tile(tile) => Some(tile),
+        let views = views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
+        let views = views.collect::<Outcome<_>>()?;
+        let tiles = results.iter().filter_map(|result| match result {
+            Value::Tile(tile) => Some(Ok(tile.clone())),
+            Value::View(view) => Some(machine.held(view)),
             _ => None,
         });
-        let results = tiles.collect();
-        let Machine { memory, events, accesses, steps, inexact, .. } = machine;
-        Ok(Execution { memory, events, accesses, results, steps, inexact })
+        let results = tiles.collect::<Outcome<_>>()?;
+        let Machine { memory, events, accesses, claims, steps, inexact, .. } = machine;
+        Ok(Execution {
+            memory,
+            events,
+            accesses,
+            results,
+            views,
+            claims,
+            promises_hold,
+            steps,
+            inexact,
+        })
     }
 }
 
@@ -159,10 +186,25 @@ fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation
     found
 }
 
+impl<D: Domain> Value<D> {
+    fn view(&self) -> Option<Arc<View>> {
+        match self {
+            Value::View(view) => Some(Arc::clone(view)),
+            _ => None,
+        }
+    }
+}
+
 /// Calls may nest this deep; Triton has no recursion.
 const MAX_CALLS: u32 = 32;
 
 impl<D: Domain> Machine<'_, D> {
+    /// What a view holds at the end.
+    fn held(&mut self, view: &View) -> Outcome<Tile<D>> {
+        let open = "shared memory that a copy is still in flight to when the function ends";
+        self.read_view(view).map_err(|_| ExecutionError::Unsupported(open.to_owned()))
+    }
+
     /// What an argument of a launch is inside.
     fn argument(&mut self, argument: &Tile<D>, ty: &Type) -> Outcome<Value<D>> {
         let wrong = || ExecutionError::Malformed(format!("an argument is not of the type {ty}"));

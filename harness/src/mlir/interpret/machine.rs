@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::tensor::{Domain, Fault, Memory, Status, Tile};
+use crate::tensor::{Domain, Fault, Kind, Memory, Status, Tile};
 
 use super::block_pointer::BlockPointer;
 use super::executable::Executable;
-use super::result::{Access, AccessKind, Event, ExecutionError, Options, Site};
+use super::result::{Access, AccessKind, Event, ExecutionError, FalseClaim, Options, Site};
 use super::shared::{Shared, View};
 use super::tma::Descriptor;
 
@@ -49,6 +49,7 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) inexact: bool,
     pub(super) events: Vec<Event<D>>,
     pub(super) accesses: Vec<Access<D>>,
+    pub(super) claims: Vec<FalseClaim>,
     /// Functions that are being executed.
     pub(super) depth: u32,
     /// The operation that is being executed.
@@ -105,6 +106,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn record(
         &mut self,
         kind: AccessKind,
+        element: Kind,
         addresses: &Tile<D>,
         mask: Option<&Tile<D>>,
         values: &Tile<D>,
@@ -112,6 +114,8 @@ impl<D: Domain> Machine<'_, D> {
         if self.options.record {
             self.accesses.push(Access {
                 kind,
+                element,
+                atomic: None,
                 site: self.site(),
                 addresses: addresses.clone(),
                 mask: mask.cloned(),

@@ -12,6 +12,7 @@ mod block_pointer;
 mod cast;
 mod cf;
 mod check;
+mod claims;
 mod code;
 mod compile;
 mod constant;
@@ -44,8 +45,11 @@ use super::types::Type;
 use code::Step;
 use compile::Compiler;
 
+pub use claims::hints;
 pub use executable::Executable;
-pub use result::{Access, AccessKind, Event, Execution, ExecutionError, Options, Site};
+pub use result::{
+    Access, AccessKind, Atomic, Event, Execution, ExecutionError, FalseClaim, Options, Site,
+};
 
 /// What a builder gives.
 type Built<D> = Result<Step<D>, ExecutionError>;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::tensor::{Domain, Fault, Memory, Tile};
+use crate::tensor::{Domain, Fault, Kind, Memory, Tile};
 
 use super::super::ir::Span;
 
@@ -118,6 +118,19 @@ pub struct Access<D: Domain> {
     pub mask: Option<Tile<D>>,
     /// Values.
     pub values: Tile<D>,
+    /// What is accessed at each address.
+    pub element: Kind,
+    /// What an atomic operation does; nothing for loads and stores.
+    pub atomic: Option<Atomic<D>>,
+}
+
+/// What an atomic operation does with its operand.
+#[derive(Clone, Debug)]
+pub struct Atomic<D: Domain> {
+    /// Its name: `add`, `max`, `cas`, ...
+    pub name: String,
+    /// What a compare-and-swap compares with.
+    pub compare: Option<Tile<D>>,
 }
 
 /// Something that a launch shows beside its memory.
@@ -129,9 +142,26 @@ pub enum Event<D: Domain> {
         prefix: String,
         /// Values.
         values: Vec<Tile<D>>,
+        /// What the values are.
+        kinds: Vec<Kind>,
+        /// How they are printed: in hexadecimal, signed.
+        style: String,
         /// Where.
         site: Site,
     },
+}
+
+/// A claim about values that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalseClaim {
+    /// What was claimed.
+    pub claim: String,
+    /// The first element that breaks it.
+    pub element: Vec<usize>,
+    /// The operation's hints, if it is one of them: an operation keeps them where it is moved.
+    pub hints: Option<String>,
+    /// Where.
+    pub site: Site,
 }
 
 /// A launch that ran to its end.
@@ -143,8 +173,16 @@ pub struct Execution<D: Domain> {
     pub events: Vec<Event<D>>,
     /// Accesses, if they were to be recorded.
     pub accesses: Vec<Access<D>>,
-    /// What the function returned in the last instance; scalars and tensors alone.
+    /// What the function returned in the last instance: scalars, tensors, and what views of memory
+    /// hold.
     pub results: Vec<Tile<D>>,
+    /// What the views that were given as arguments hold after the last instance, by the argument's
+    /// number.
+    pub views: Vec<(usize, Tile<D>)>,
+    /// Claims of operations that did not hold; kept where accesses are.
+    pub claims: Vec<FalseClaim>,
+    /// Whether the arguments were what the function's attributes promise.
+    pub promises_hold: bool,
     /// Operations executed; one on a large tile counts as several.
     pub steps: u64,
     /// Whether any float result was rounded.

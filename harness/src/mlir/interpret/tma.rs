@@ -10,6 +10,7 @@ use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile, view};
+use super::result::Atomic;
 use super::tt_program::nothing;
 use super::{Built, Family};
 
@@ -197,7 +198,12 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Outcome {
         let block = values.shape().to_vec();
         let (addresses, mask) = to.block(at, &block, |_| true)?;
-        let old = self.load_tile(to.kind, &addresses, Some(&mask), Some(&to.outside(&block)))?;
+        self.check_access(&addresses, Some(&mask))?;
+        let outside = to.outside(&block);
+        let old = match self.memory.load(to.kind, &addresses, Some(&mask), Some(&outside)) {
+            Ok(old) => old,
+            Err(fault) => return self.locate(fault, to.kind, &addresses, Some(&mask)),
+        };
         let mut status = Status::default();
         let new = match (reduction, to.kind) {
             (Reduction::Int(f), Kind::Int(bits)) => int_binary(f, bits, &old, values, &mut status),
@@ -207,7 +213,24 @@ impl<D: Domain> Machine<'_, D> {
             _ => return Err(unsupported("this reduction")),
         };
         self.settle(&status)?;
-        self.store_tile(to.kind, &addresses, &new, Some(&mask))
+        if let Err(fault) = self.memory.store(to.kind, &addresses, &new, Some(&mask)) {
+            return self.locate(fault, to.kind, &addresses, Some(&mask));
+        }
+        let atomic = Atomic { name: reduction.name().to_owned(), compare: None };
+        self.record_atomic(to.kind, &addresses, Some(&mask), values, atomic);
+        Ok(())
+    }
+}
+
+impl Reduction {
+    /// As `tt.atomic_rmw` calls it, which a reducing store may become.
+    fn name(self) -> &'static str {
+        match self {
+            Reduction::Int(IntBinary::And) => "and",
+            Reduction::Int(IntBinary::Or) => "or",
+            Reduction::Int(IntBinary::Xor) => "xor",
+            Reduction::Int(_) | Reduction::Float(_) => "add",
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::compile::{Compiler, unsupported};
 use super::machine::{Machine, Outcome, Value, tile};
-use super::result::AccessKind;
+use super::result::{AccessKind, Atomic};
 use super::tt_memory::pointee;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -81,12 +81,33 @@ impl<D: Domain> Machine<'_, D> {
         self.settle(&status)?;
         Ok(Tile::concat(0, &old).reshape(addresses.shape()))
     }
+
+    /// Keeps an atomic operation with what it does.
+    pub(super) fn record_atomic(
+        &mut self,
+        element: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        values: &Tile<D>,
+        atomic: Atomic<D>,
+    ) {
+        self.record(AccessKind::Atomic, element, addresses, mask, values);
+        if let (true, Some(access)) = (self.options.record, self.accesses.last_mut()) {
+            access.atomic = Some(atomic);
+        }
+    }
 }
 
 fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
     let modify = modify(op, kind)?;
+    let name = match op.attribute("atomic_rmw_op").and_then(Attribute::as_str) {
+        // What the addition of floats is called; a reducing store says `add` for both.
+        Some("fadd") | None => "add",
+        Some(name) => name,
+    };
+    let name = name.to_owned();
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (mask, result) = (c.optional(op, "mask"), c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
@@ -104,7 +125,8 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
                 _ => operand,
             })
         })?;
-        machine.record(AccessKind::Atomic, addresses, mask, values);
+        let atomic = Atomic { name: name.clone(), compare: None };
+        machine.record_atomic(kind, addresses, mask, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())
     }))
@@ -128,7 +150,8 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
             let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
             equal.then(|| pick(values, &[], &[lane]))
         })?;
-        machine.record(AccessKind::Atomic, addresses, None, values);
+        let atomic = Atomic { name: "cas".to_owned(), compare: Some(wanted.clone()) };
+        machine.record_atomic(kind, addresses, None, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())
     }))
