@@ -180,11 +180,7 @@ impl Slot<'_> {
     fn part(&mut self, file: &str, part: &Part, runs: &[&Run]) -> Result<()> {
         self.found.suite.parts += 1;
         let given = runs.iter().filter_map(|run| run.passes.as_ref().ok());
-        let target = target_of_passes(given.flatten()).filter(|_| self.options.target.is_none());
-        let target = match part.text.contains("ttg.target = ") {
-            true => gpu(self.options, &part.text),
-            false => target.unwrap_or_else(|| gpu(self.options, &part.text)),
-        };
+        let target = chip(self.options, &part.text, given.flatten());
         let unit = Unit { file, part, passes: &[], target: target.clone() };
         let before = unit.before();
         let accepted = self.round_trip(&unit, before.as_ref().ok())?;
@@ -288,6 +284,14 @@ fn place(file: &str, part: Option<&Part>, passes: Option<&[String]>) -> Place {
 fn entries(reports: Vec<FunctionReport>, place: &Place) -> Vec<Entry> {
     let entry = |report| Entry { report, place: Some(place.clone()) };
     reports.into_iter().map(entry).collect()
+}
+
+/// The GPU for a text: that of the command line, of the module, of the passes, of its dialects.
+fn chip<'p>(options: &Options, text: &str, passes: impl Iterator<Item = &'p String>) -> Target {
+    let named = options.target.is_some() || text.contains("ttg.target = ");
+    let amd = || text.contains("amdg.").then(|| "hip:gfx950".parse().ok()).flatten();
+    let guessed = (!named).then(|| target_of_passes(passes).or_else(amd)).flatten();
+    guessed.unwrap_or_else(|| gpu(options, text))
 }
 
 /// The GPU that options of passes name: `target=cuda:80`, `gfx-arch=gfx950`, `compute-capability=90`.

@@ -266,6 +266,8 @@ fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Rand
     };
     let value = match (number as usize, random.below(20)) {
         (plain, _) if plain < PLAIN.len() && !many => PLAIN[plain],
+        // Tensors are indices as often as not, and few are in range of what they index.
+        (plain, _) if many && plain % 4 < 2 => random.below([2, 8][plain % 4]) as i64,
         (_, 0..10) => random.pick(&SMALL),
         (_, 10..15) => near(random.below(11), random),
         (_, 15) => near(random.below(limit + 1), random),

@@ -156,11 +156,21 @@ impl<D: Domain> Pair<'_, D> {
         let bytes = |access: &Access<D>, address: i64| {
             (0..access.element.bytes() as i64).map(move |byte| address.wrapping_add(byte))
         };
-        let mut known: HashSet<i64> = HashSet::new();
-        for access in self.before.accesses(AccessKind::Load) {
-            known.extend(lanes(access).flat_map(|(_, address)| bytes(access, address)));
-        }
+        // Most loads have one that is the same before; only for others all bytes are looked at.
+        let same = |a: &Access<D>, b: &Access<D>| {
+            let masks = (a.mask.as_ref().map(Tile::ints), b.mask.as_ref().map(Tile::ints));
+            a.element == b.element && a.addresses.ints() == b.addresses.ints() && masks.0 == masks.1
+        };
+        let mut known: Option<HashSet<i64>> = None;
         for access in self.after.accesses(AccessKind::Load) {
+            if self.before.accesses(AccessKind::Load).any(|before| same(before, access)) {
+                continue;
+            }
+            let known = known.get_or_insert_with(|| {
+                let loads = self.before.accesses(AccessKind::Load);
+                let lanes = loads.flat_map(|access| lanes(access).map(move |lane| (access, lane)));
+                lanes.flat_map(|(access, (_, address))| bytes(access, address)).collect()
+            });
             let loaded = |at: i64| bytes(access, at).all(|byte| known.contains(&byte));
             let Some((lane, address)) = lanes(access).find(|(_, at)| !loaded(*at)) else {
                 continue;
