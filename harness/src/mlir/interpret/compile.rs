@@ -153,8 +153,13 @@ impl<'m, D: Domain> Compiler<'m, D> {
 
     /// Sets the value of a result before the function starts.
     pub(super) fn constant(&mut self, op: &Operation, value: Tile<D>) -> Built<D> {
+        self.preset(op, Value::Tile(value))
+    }
+
+    /// The same for any value.
+    pub(super) fn preset(&mut self, op: &Operation, value: Value<D>) -> Built<D> {
         let slot = self.result(op, 0)?;
-        self.frame[slot] = Value::Tile(value);
+        self.frame[slot] = value;
         Ok(Box::new(|_, _| Ok(())))
     }
 
