@@ -47,6 +47,9 @@ pub struct FunctionReport {
     pub discarded: BTreeMap<String, usize>,
     /// What differs.
     pub first_difference: Option<Box<Difference>>,
+    /// Whether nothing but the rounding of floats stands against a verdict.
+    #[serde(skip)]
+    pub(super) only_rounding: bool,
 }
 
 /// What became of one input.
@@ -76,6 +79,18 @@ pub(super) fn compare<D: Domain>(
 }
 
 impl FunctionReport {
+    /// Whether floats of many inputs were rounded and so not compared, and nothing else stands against
+    /// a verdict: what a kernel does when it does something may be among them.
+    pub(super) fn misses_rounded(&self) -> bool {
+        self.only_rounding || self.verdict == Verdict::Equal && 4 * self.rounded > self.inputs
+    }
+
+    /// This report with the reason why another domain gave no verdict either.
+    pub(super) fn or(self, other: FunctionReport) -> Self {
+        let reason = format!("{}; {}: {}", self.reason, other.domain, other.reason);
+        FunctionReport { reason, ..self }
+    }
+
     pub(super) fn inconclusive(name: &str, domain: &'static str, reason: String) -> Self {
         FunctionReport {
             name: name.to_owned(),
@@ -86,6 +101,7 @@ impl FunctionReport {
             rounded: 0,
             discarded: BTreeMap::new(),
             first_difference: None,
+            only_rounding: false,
         }
     }
 }
@@ -165,6 +181,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                     limits.after.get_or_insert(reason);
                 }
             }
+            // Nor is rounding that the first inputs all meet left out by later ones.
+            if number == 15 && report.inputs == 0 && report.rounded >= self.settings.fewest {
+                break;
+            }
             // A limit that all inputs meet is not met oftener by more of them.
             if number == 7 && limits.any() && report.inputs + report.rounded == 0 {
                 break;
@@ -184,6 +204,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             report.verdict = Verdict::Equal;
             report.reason = format!("equal ({domain}, {} inputs)", report.inputs);
         } else if report.inputs + report.rounded >= fewest {
+            report.only_rounding = true;
             report.reason = format!(
                 "floats are rounded: addresses and integers are equal on {} inputs, only {} are {domain}",
                 report.inputs + report.rounded,
@@ -239,18 +260,28 @@ impl<'a, D: Domain> Subject<'a, D> {
             results: &self.results,
             arguments: &self.arguments,
             open: Default::default(),
+            compared: Default::default(),
         };
-        if let Err(difference) = pair.judge() {
+        // Lanes that hold nothing because of the domain are no evidence, neither way.
+        let judged = pair.judge();
+        if let Some(reason) = before.unsure {
+            return Trial::Discarded(reason.to_owned());
+        }
+        if let Some(reason) = after.unsure {
+            return Trial::Unjudged(reason.to_owned());
+        }
+        if let Err(difference) = judged {
             return Trial::Different(difference);
         }
         if let Some(claim) = self.false_claim(&after) {
             let found = Difference::false_claim(&input.shown, self.texts.1, claim);
             return Trial::Different(Box::new(found));
         }
-        if pair.open.get() {
-            return Trial::Unjudged(format!("values that the {} domain does not know", D::NAME));
+        match pair.too_little() {
+            Some(reason) => Trial::Discarded(reason.to_owned()),
+            None if D::EXACT && before.inexact => Trial::Rounded,
+            None => Trial::Same,
         }
-        if D::EXACT && before.inexact { Trial::Rounded } else { Trial::Same }
     }
 
     /// A claim of the compiler that does not hold after. Hints that the text before has too are the
@@ -274,7 +305,7 @@ impl<'a, D: Domain> Subject<'a, D> {
 /// What a run costs, in steps: large tiles make a step dear, and those that are accessed show it.
 fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
     let lanes: usize = execution.accesses.iter().map(|access| access.addresses.len()).sum();
-    execution.steps + lanes as u64 / 8
+    execution.steps + lanes as u64 / 8 + execution.products / 8
 }
 
 /// Limits of ours that were met.

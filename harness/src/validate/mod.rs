@@ -14,7 +14,7 @@ mod refine;
 mod text;
 
 use crate::mlir::{Attribute, Operation};
-use crate::tensor::{Domain, Exact};
+use crate::tensor::{Algebraic, Bounded, Domain, Exact};
 
 pub use culprit::{Culprit, culprit};
 pub use difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
@@ -43,19 +43,42 @@ impl Default for Settings {
     }
 }
 
-/// Judges every function of the first text, in the exact domain.
+/// Judges every function of the first text: in the exact domain, and where floats are rounded in it in
+/// the others, which say less. The report names the domain.
 pub fn validate(before: &Text, after: &Text, settings: &Settings) -> Vec<FunctionReport> {
     let judge = |function: &Operation| {
         let name = function.symbol().unwrap_or_default();
         match after.module.function(name) {
             Some(other) if !other.regions.is_empty() => {
-                function::compare::<Exact>((before, function), (after, other), settings)
+                judge((before, function), (after, other), settings)
             }
             _ => FunctionReport::inconclusive(name, Exact::NAME, "the function is gone".to_owned()),
         }
     };
     let functions = before.module.functions();
     functions.into_iter().filter(|function| is_entry(function)).map(judge).collect()
+}
+
+/// The domains in turn. A difference in any is one; what is left open in one the next may decide.
+fn judge(
+    before: (&Text, &Operation),
+    after: (&Text, &Operation),
+    settings: &Settings,
+) -> FunctionReport {
+    let exact = function::compare::<Exact>(before, after, settings);
+    if !exact.misses_rounded() {
+        return exact;
+    }
+    let bounded = function::compare::<Bounded>(before, after, settings);
+    if bounded.verdict != Verdict::Inconclusive {
+        return bounded;
+    }
+    let algebraic = function::compare::<Algebraic>(before, after, settings);
+    match (algebraic.verdict, exact.verdict) {
+        (Verdict::Inconclusive, Verdict::Equal) => exact,
+        (Verdict::Inconclusive, _) => exact.or(bounded).or(algebraic),
+        _ => algebraic,
+    }
 }
 
 /// Private functions are judged through those that call them.

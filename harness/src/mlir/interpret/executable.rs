@@ -101,7 +101,9 @@ impl<D: Domain> Executable<D> {
             program: [0; 3],
             options: options.clone(),
             steps: 0,
+            products: 0,
             inexact: false,
+            unsure: None,
             events: Vec::new(),
             accesses: Vec::new(),
             claims: Vec::new(),
@@ -129,7 +131,8 @@ impl<D: Domain> Executable<D> {
             _ => None,
         });
         let results = tiles.collect::<Outcome<_>>()?;
-        let Machine { memory, events, accesses, claims, steps, inexact, .. } = machine;
+        let Machine { memory, events, accesses, claims, steps, products, inexact, unsure, .. } =
+            machine;
         Ok(Execution {
             memory,
             events,
@@ -139,7 +142,9 @@ impl<D: Domain> Executable<D> {
             claims,
             promises_hold,
             steps,
+            products,
             inexact,
+            unsure,
         })
     }
 }
