@@ -120,6 +120,25 @@ fn every_kind_of_job_works_in_old_and_new_toolchains() {
 }
 
 #[test]
+#[ignore = "installs a toolchain of 1.6 GB: run with --ignored --test-threads=1"]
+fn intel_compiles_for_devices_that_are_not_there() {
+    let id = "triton-xpu==3.3.0b1";
+    let mut worker = worker(id);
+    for target in ["xpu:pvc", "xpu:lts", "xpu:dg2"] {
+        let job = module(target, Stage::Spv, &[Stage::Ttgir, Stage::Spv]);
+        let result = succeeded(id, worker.run(&Job::RunModule(job)).unwrap());
+        let kernel = &result.launches[0].kernel;
+        assert!(kernel.text(Stage::Ttgir).unwrap().contains("ttg.target = \"xpu\""));
+        // SPIR-V's magic number.
+        assert_eq!(kernel.binary(Stage::Spv).unwrap()[..4], 0x0723_0203u32.to_le_bytes());
+    }
+    let unknown = module("xpu:none", Stage::Ttir, &[]);
+    let failure = worker.run(&Job::RunModule(unknown)).unwrap().failure.unwrap();
+    assert_eq!(failure.kind, FailureKind::Unsupported);
+    assert!(failure.message.contains("xpu:pvc"), "{failure}");
+}
+
+#[test]
 #[ignore = "installs 3 toolchains: run with --ignored --test-threads=1"]
 fn a_pass_assertion_and_a_defective_toolchain_are_told_apart() {
     let text = include_str!("worker_data/otl_two_uses_11682.mlir");

@@ -26,6 +26,8 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/server.py",
     "tritonsmith_worker/state.py",
     "tritonsmith_worker/text.py",
+    "tritonsmith_worker/torchless.py",
+    "tritonsmith_worker/xpu.py",
 ];
 
 /// The folder with this binary's worker, under `parent`; written unless it is there.

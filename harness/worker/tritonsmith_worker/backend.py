@@ -11,6 +11,7 @@ import triton
 from triton.backends import backends
 from triton.backends.compiler import GPUTarget
 
+from . import torchless, xpu
 from .state import Unsupported, job
 
 VERSION = tuple(int(part) for part in triton.__version__.split("+")[0].split(".")[:2])
@@ -20,6 +21,7 @@ PLACEHOLDERS = {
     "name": "",
     "shared": 0,
     "tmem_size": 0,
+    "build_flags": "",
     "global_scratch_size": 0,
     "global_scratch_align": 1,
     "profile_scratch_size": 0,
@@ -33,9 +35,14 @@ def parse_target(text):
     if backend == "cuda":
         target = GPUTarget("cuda", int(arch), 32)
     elif backend == "hip":
+        torchless.install()  # up to 3.6 the backend imports torch to look at pointers
         target = GPUTarget("hip", arch, 64 if arch.startswith("gfx9") else 32)
     else:
-        raise Unsupported(f"this worker does not compile for {text}")
+        device = xpu.describe(arch)
+        if device is None:
+            known = ", ".join(f"xpu:{name}" for name in sorted(xpu.DEVICES))
+            raise Unsupported(f"{text} is not known: one of {known}")
+        target = GPUTarget("xpu", device, xpu.WARP_SIZE)
     if not any(entry.compiler.supports_target(target) for entry in backends.values()):
         raise Unsupported(f"this toolchain has no backend for {text}")
     return target
@@ -93,4 +100,5 @@ def _stopping(base):
 
 def install():
     for key, entry in list(backends.items()):
+        xpu.without_compiler(entry.compiler)
         backends[key] = dataclasses.replace(entry, compiler=_stopping(entry.compiler))

@@ -18,20 +18,23 @@ from .state import job
 SHARED_MEMORY = {70: 98304, 75: 65536, 80: 166912, 86: 101376, 87: 166912, 89: 101376, 90: 232448,
                  100: 232448, 103: 232448, 120: 101376, 121: 101376}
 
+# The same of AMD's workgroups (LDS) and Intel's (SLM of an Xe core).
+LOCAL_MEMORY = {"hip": 65536, "xpu": 131072}
+
 
 class Utils:
     def __init__(self, target):
         self.target = target
 
     def get_device_properties(self, device):
-        shared = SHARED_MEMORY.get(self.target.arch, 232448)
-        if self.target.backend == "hip":
-            shared = 65536
+        shared = LOCAL_MEMORY.get(self.target.backend)
+        if shared is None:
+            shared = SHARED_MEMORY.get(self.target.arch, 232448)
         return {"max_shared_mem": shared, "multiprocessor_count": 132, "max_num_regs": 65536,
                 "warpSize": self.target.warp_size, "sm_clock_rate": 1, "mem_clock_rate": 1,
                 "mem_bus_width": 1}
 
-    def load_binary(self, name, kernel, shared, device):
+    def load_binary(self, name, kernel, shared, *rest):  # the device, on Intel build flags before it
         # module, function, registers, spills, most threads per block (the last from 3.4 on)
         loaded = (1, 1, 32, 0, 1024)
         return loaded if VERSION >= (3, 4) else loaded[:4]

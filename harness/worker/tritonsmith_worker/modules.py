@@ -11,6 +11,9 @@ from .state import job
 # give equal IR.
 NAME, PATH = "tritonsmith_kernel", "<kernel>"
 
+# Stand-ins are of buffers that the parent's interpreters hold in memory: all below this.
+SMALL = 1 << 30
+
 ITEM_SIZE = {"i1": 1, "u1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,
              "u64": 8, "fp16": 2, "bf16": 2, "fp32": 4, "fp64": 8}
 
@@ -47,6 +50,10 @@ class Pointer:
 
     def element_size(self):
         return self.dtype.itemsize
+
+    def ptr_range(self):
+        """Bytes behind the address, of which AMD's backend asks whether they are below 2 GiB."""
+        return SMALL
 
     def __repr__(self):
         return f"Pointer({self.name}: {self.dtype} at {self._address:#x})"

@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 
-from . import alias
+from . import alias, xpu
 from .protocol import Channel
 from .state import Unsupported, job
 
@@ -36,6 +36,7 @@ def main(arguments):
     limit(setup)
     os.environ["TRITON_CACHE_DIR"] = choose_cache(setup["caches"])
     try:
+        xpu.prepare(module)
         alias.install(module)
         handlers = load()
     except BaseException:
@@ -130,10 +131,6 @@ def answer(handler, body):
             return handler(body)
     except Unsupported as error:
         return unsupported(str(error))
-    except ModuleNotFoundError as error:
-        if error.name == "torch":  # AMD's backend up to 3.6 imports it to look at pointers
-            return unsupported("this backend of this toolchain needs torch")
-        return {"launches": job.launches, **job.partial, "failure": describe(error)}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return {"launches": job.launches, **job.partial, "failure": describe(error)}
 

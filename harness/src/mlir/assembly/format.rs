@@ -10,7 +10,9 @@
 //!   `ints(name)` a dense array between commas; `bars(name)` words between `|`
 //! - `typed(name)` an attribute with its type, which is the result's; `successor` a jump's target
 //! - `token(name)` an asynchronous token in `[]`; `barriers` Blackwell's barriers and predicates;
-//!   `select-types` the types of `arith.select`
+//!   `select-types` the types of `arith.select`; `cache-clauses` see `cache.rs`
+//! - `source(name)` the type of an operand and `->`, which some releases print and others do not: an
+//!   attribute remembers which
 
 use super::super::parser::Elided;
 use super::{OperandSpec, ResultSpec};
@@ -35,11 +37,16 @@ pub(in crate::mlir) enum Element {
     Typed(&'static str),
     Successor,
     Token(usize),
+    SourceType(usize),
     Barriers,
+    CacheClauses,
     SelectTypes,
     /// Elements and the index of the one that decides.
     Optional(Vec<Element>, usize),
 }
+
+/// Remembers that the operand's type of [`Element::SourceType`] was there.
+pub(super) const SOURCE_TYPE: &str = "source type";
 
 struct Compiler<'s> {
     rest: &'static str,
@@ -123,6 +130,7 @@ impl Compiler<'_> {
             "operands" => return Element::AllOperands,
             "successor" => return Element::Successor,
             "barriers" => return Element::Barriers,
+            "cache-clauses" => return Element::CacheClauses,
             "select-types" => return Element::SelectTypes,
             _ => {}
         }
@@ -147,6 +155,7 @@ impl Compiler<'_> {
             "ints" => Element::Ints(name),
             "bars" => Element::Bars(name),
             "typed" => Element::Typed(name),
+            "source" => Element::SourceType(self.operand(name).expect("invariant: an operand")),
             "token" => Element::Token(self.operand(name).expect("invariant: a token operand")),
             _ => panic!("invariant: a known directive, not `{word}`"),
         }
@@ -162,6 +171,8 @@ pub(super) fn printed_attribute(elements: &[Element], name: &str) -> bool {
         | Element::Ints(own)
         | Element::Bars(own)
         | Element::Typed(own) => *own == name,
+        Element::SourceType(_) => name == SOURCE_TYPE,
+        Element::CacheClauses => super::cache::printed(name),
         Element::Optional(inner, _) => printed_attribute(inner, name),
         _ => false,
     })

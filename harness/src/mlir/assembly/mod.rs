@@ -8,7 +8,9 @@
 //! Formats are those of TableGen (see `format.rs`); `special` names a pair of functions of
 //! `special.rs`, `generic` an operation that is always printed in the generic form.
 
+mod amdg;
 mod arith;
+mod cache;
 mod format;
 mod function;
 mod math;
@@ -17,6 +19,7 @@ mod scf;
 mod special;
 mod tt;
 mod ttg;
+mod ttig;
 mod ttng;
 mod write;
 
@@ -199,7 +202,8 @@ fn result(text: &'static str) -> ResultSpec {
 }
 
 /// The files of the dialects.
-const DIALECTS: &[&str] = &[arith::OPS, math::OPS, scf::OPS, tt::OPS, ttg::OPS, ttng::OPS];
+const DIALECTS: &[&str] =
+    &[amdg::OPS, arith::OPS, math::OPS, scf::OPS, tt::OPS, ttg::OPS, ttig::OPS, ttng::OPS];
 
 static SPECS: LazyLock<HashMap<&'static str, Spec>> = LazyLock::new(|| {
     let lines = DIALECTS.iter().flat_map(|ops| ops.lines());

@@ -6,7 +6,7 @@ use super::super::attribute::Attribute;
 use super::super::lexer::Kind;
 use super::super::parser::{Draft, Elided, Parser, Result};
 use super::super::types::Type;
-use super::format::{Element, result_index};
+use super::format::{Element, SOURCE_TYPE, result_index};
 use super::{Arity, Rule, Spec};
 
 /// Reads the operation after its name.
@@ -29,9 +29,10 @@ struct Reader<'p, 'a> {
 
 impl Reader<'_, '_> {
     fn sequence(&mut self, elements: &[Element], draft: &mut Draft) -> Result<()> {
-        for element in elements {
+        for (position, element) in elements.iter().enumerate() {
             if let Element::Optional(inner, _) = element {
-                if inner.first().is_some_and(|first| self.starts(first, draft)) {
+                let here = inner.first().is_some_and(|first| self.starts(first, draft));
+                if here && !self.starts_next(inner, elements.get(position + 1)) {
                     self.sequence(inner, draft)?;
                 }
             } else {
@@ -54,6 +55,17 @@ impl Reader<'_, '_> {
             Element::OperandType(group, _) => !draft.groups[*group].is_empty(),
             _ => false,
         }
+    }
+
+    /// Whether the word that an optional attribute would take opens the part after it:
+    /// `arith.truncf %x fastmath<contract>` has no rounding mode.
+    fn starts_next(&self, inner: &[Element], next: Option<&Element>) -> bool {
+        let opens = |inner: &Vec<Element>| match inner.first() {
+            Some(Element::Literal(literal)) => self.at_literal(literal),
+            _ => false,
+        };
+        matches!(inner.first(), Some(Element::Attribute(_)))
+            && matches!(next, Some(Element::Optional(inner, _)) if opens(inner))
     }
 
     fn at_literal(&self, literal: &str) -> bool {
@@ -125,12 +137,28 @@ impl Reader<'_, '_> {
                 draft.op.successors.push(successor);
                 return Ok(());
             }
+            Element::SourceType(group) => return self.source_type(*group, draft),
             Element::Token(group) => return self.token(*group, draft),
             Element::Barriers => return self.barriers(draft),
+            Element::CacheClauses => return super::cache::read(parser, draft),
             Element::SelectTypes => return select_types(parser, draft),
             _ => return Ok(()),
         };
         draft.op.set_attribute(name, Some(value));
+        Ok(())
+    }
+
+    /// The type of an operand and an arrow, if they are there.
+    fn source_type(&mut self, group: usize, draft: &mut Draft) -> Result<()> {
+        if self.parser.kind() == Kind::Type {
+            let operands = draft.groups[group].clone();
+            self.operand_types(&operands, Elided::Nothing)?;
+            if self.parser.kind() != Kind::Arrow {
+                return self.parser.fail("expected `->`");
+            }
+            self.parser.advance()?;
+            draft.op.set_attribute(SOURCE_TYPE, Some(Attribute::Unit));
+        }
         Ok(())
     }
 

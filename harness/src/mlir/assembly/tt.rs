@@ -16,8 +16,8 @@ tt.approx_divf | x y | result=x | $x `,` $y attr-dict `:` type($x)
 tt.mulhiui | x y | result=x | $x `,` $y attr-dict `:` type($x)
 tt.addptr | ptr offset | result | $ptr `,` $offset attr-dict `:` type($result) `,` type($offset)
 tt.advance | ptr offsets* | result | $ptr `,` `[` $offsets `]` attr-dict `:` ptr($result)
-tt.load | ptr mask? other? | result=pointee(ptr) | $ptr (`,` $mask^)? (`,` $other^)? attr-dict `:` type($ptr)
-tt.store | ptr value mask? | | $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
+tt.load | ptr mask? other? | result=pointee(ptr) | $ptr (`,` $mask^)? (`,` $other^)? cache-clauses attr-dict `:` type($ptr)
+tt.store | ptr value mask? | | $ptr `,` $value (`,` $mask^)? cache-clauses attr-dict `:` type($ptr)
 tt.grid_dependency_wait | | | attr-dict
 tt.grid_dependency_launch_dependents | | | attr-dict
 tt.atomic_load | ptr mask? | result | $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type
@@ -52,7 +52,7 @@ tt.make_tensor_descriptor | base shape* strides* | result | $base `,` `[` $shape
 tt.call | operands* | results* | $callee `(` $operands `)` attr-dict `:` functional-type
 tt.func | | | special function
 tt.return | srcs* | | attr-dict ($srcs^ `:` type($srcs))?
-tt.descriptor_load | desc indices* | result | $desc `[` $indices `]` attr-dict `:` type($desc) `->` type($result)
+tt.descriptor_load | desc indices* | result | $desc `[` $indices `]` cache-clauses attr-dict `:` type($desc) `->` type($result)
 tt.descriptor_store | desc src indices* | | $desc `[` $indices `]` `,` $src attr-dict `:` type($desc) `,` type($src)
 tt.descriptor_reduce | desc src indices* | | $kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` type($desc) `,` type($src)
 tt.descriptor_gather | desc x_offsets y_offset | result | $desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type

@@ -5,7 +5,7 @@ ttg.inline_asm | args* | result* | $asm_string attr-dict ($args^)? `:` functiona
 ttg.convert_layout | src | result | $src attr-dict `:` type($src) `->` type($result)
 ttg.async_wait | asyncToken* | retToken=!ttg.async.token | ($asyncToken^)? attr-dict
 ttg.async_commit_group | inputTokens* | asyncToken=!ttg.async.token | (`tokens` $inputTokens^)? attr-dict
-ttg.async_copy_global_to_local | src result mask? other? | token=!ttg.async.token | $src `,` $result (`mask` $mask^)? (`other` $other^)? attr-dict `:` type($src) `->` memdesc($result)
+ttg.async_copy_global_to_local | src result mask? other? | token=!ttg.async.token | $src `,` $result (`mask` $mask^)? (`other` $other^)? cache-clauses attr-dict `:` type($src) `->` memdesc($result)
 ttg.local_alloc | src? | result | ($src^)? attr-dict `:` functional-type
 ttg.local_dealloc | src | | $src attr-dict `:` type($src)
 ttg.memdesc_index | src index | result | $src `[` $index `]` attr-dict `:` type($src) `->` type($result)

@@ -20,7 +20,7 @@ ttng.wait_barrier | alloc phase pred? deps* | | $alloc `,` $phase (`,` $pred^)? 
 ttng.arrive_barrier | alloc pred? | | $alloc `,` $count (`,` $pred^)? attr-dict `:` type($alloc)
 ttng.async_copy_mbarrier_arrive | barrier | | $barrier attr-dict `:` type($barrier)
 ttng.async_shared_store | src dst mbarrier | | $src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` type($dst) `,` type($mbarrier)
-ttng.async_tma_copy_global_to_local | desc coord* offsets* barrier result pred | | $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred attr-dict `:` type($desc) `,` type($barrier) `->` type($result)
+ttng.async_tma_copy_global_to_local | desc coord* offsets* barrier result pred | | $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred cache-clauses attr-dict `:` type($desc) `,` type($barrier) `->` type($result)
 ttng.async_tma_copy_local_to_global | desc coord* src | | $desc `[` $coord `]` $src attr-dict `:` type($desc) `,` type($src)
 ttng.async_tma_reduce | desc coord* src | | $kind `,` $desc `[` $coord `]` $src attr-dict `:` type($desc) `,` type($src)
 ttng.async_tma_gather | desc x_offsets y_offset barrier result pred | | $desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` type(operands)

@@ -7,7 +7,7 @@ use super::super::ir::{Operation, ValueId};
 use super::super::parser::Elided;
 use super::super::printer::Printer;
 use super::super::types::{Short, Type};
-use super::format::{Element, printed_attribute, result_index};
+use super::format::{Element, SOURCE_TYPE, printed_attribute, result_index};
 use super::{Arity, Spec};
 
 /// Prints the operation after its name.
@@ -148,6 +148,15 @@ impl Writer<'_, '_> {
             }
             Element::Token(group) => self.token(*group),
             Element::Barriers => self.barriers(),
+            Element::SourceType(group) if self.op.attribute(SOURCE_TYPE).is_some() => {
+                let types = self.types(self.group(*group));
+                self.print_types(&types, Elided::Nothing)?;
+                self.printer.out.write_str(" ->")
+            }
+            Element::CacheClauses => {
+                super::cache::write(&mut self.printer.out, self.op);
+                Ok(())
+            }
             Element::SelectTypes => self.select_types(),
             _ => Ok(()),
         }

@@ -6,6 +6,7 @@
 //!
 //! Each family of operations is one file with one line per operation (name -> builder).
 
+mod amdg;
 mod arith;
 mod barrier;
 mod block_pointer;
@@ -35,6 +36,7 @@ mod tt_memory;
 mod tt_program;
 mod tt_reduce;
 mod tt_shape;
+mod ttig;
 
 use std::collections::HashMap;
 
@@ -63,6 +65,7 @@ type Family<D> = Vec<(&'static str, Builder<D>)>;
 /// The families.
 fn families<D: Domain>() -> Vec<Family<D>> {
     vec![
+        amdg::ops(),
         arith::ops(),
         barrier::ops(),
         block_pointer::ops(),
@@ -82,6 +85,7 @@ fn families<D: Domain>() -> Vec<Family<D>> {
         tt_program::ops(),
         tt_reduce::ops(),
         tt_shape::ops(),
+        ttig::ops(),
     ]
 }
 

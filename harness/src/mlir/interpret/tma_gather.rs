@@ -60,7 +60,7 @@ impl Rows {
     }
 }
 
-fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+pub(super) fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let shape = c.result_shape(op)?;
     let (rows, result) = (Rows::new(c, op, shape)?, c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
@@ -73,7 +73,7 @@ fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }))
 }
 
-fn scatter<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+pub(super) fn scatter<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let source = op.operand("src").ok_or_else(|| malformed(op, "lacks an operand"))?;
     let shape = c.shape(source)?;
     let (rows, source) = (Rows::new(c, op, shape)?, c.slot(source));

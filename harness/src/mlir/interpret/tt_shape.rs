@@ -39,7 +39,7 @@ fn range<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.constant(op, Tile::from_ints(&shape, values))
 }
 
-fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+pub(super) fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (source, result) = (c.operand(op, 0)?, c.result(op, 0)?);
     Ok(Box::new(move |_, frame| {
         frame[result] = frame[source].clone();
@@ -47,7 +47,7 @@ fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }))
 }
 
-fn broadcast<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+pub(super) fn broadcast<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (shape, from) = (c.result_shape(op)?, c.shape(op.operands[0])?);
     let fits = |(a, b): (&usize, &usize)| a == b || *a == 1;
     let same_rank = from.len() == shape.len() && from.iter().zip(&shape).all(fits);
