@@ -112,7 +112,6 @@ fn what_a_pass_may_do_stays_equal() {
 #[test]
 fn limits_are_inconclusive() {
     let cases = [
-        ("arith.addf %carried, %a", "math.exp %carried", "floats are rounded"),
         (PRINT, "\"foreign.op\"() : () -> ()\n    tt.print \"n \" ", "foreign.op"),
         (STORE, &format!("    %q = arith.divsi %c1, %c0 : i32\n{STORE}"), "only 0 inputs survive"),
     ];
@@ -287,4 +286,52 @@ fn false_claims_of_the_compiler_are_told_and_those_of_users_are_not() {
     );
     let reports = compare(&guarded, &hoisted);
     assert_eq!(overall(&reports), Verdict::Equal, "{reports:#?}");
+}
+
+const SOFTMAX: &str = include_str!("filetests/tv/softmax.mlir");
+
+#[test]
+fn rounded_floats_are_judged_within_their_bounds() {
+    let reports = compare(SOFTMAX, SOFTMAX);
+    for (report, verdict) in reports.iter().zip([true, true, true, false]) {
+        assert_eq!(report.verdict == Verdict::Equal, verdict, "{report:#?}");
+    }
+    assert!(reports[0].reason.starts_with("equal (bounded, "), "{}", reports[0].reason);
+    assert_eq!(reports[0].domain, "bounded");
+    // The bits of a rounded float are nothing that can be compared.
+    assert!(reports[3].reason.contains("the bits of a rounded float"), "{}", reports[3].reason);
+    // What a compiler may do.
+    let rights = [
+        (
+            "%e = math.exp %d : tensor<16xf32>",
+            "%l = arith.constant dense<1.44269502> : tensor<16xf32>\n    %w = arith.mulf %d, %l : tensor<16xf32>\n    %e = math.exp2 %w : tensor<16xf32>",
+        ),
+        (
+            "%y = arith.divf %e, %sum : tensor<16xf32>",
+            "%one = arith.constant dense<1.0> : tensor<16xf32>\n    %i = arith.divf %one, %sum : tensor<16xf32>\n    %y = arith.mulf %e, %i : tensor<16xf32>",
+        ),
+        (
+            "%0 = tt.dot %a, %b, %start :",
+            "%zero = arith.constant dense<0.0> : tensor<16x16xf32>\n    %z = tt.dot %a, %b, %zero : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>\n    %0 = arith.addf %z, %start : tensor<16x16xf32>\n    %u = tt.dot %a, %b, %start :",
+        ),
+    ];
+    for (from, to) in rights {
+        let reports = compare(SOFTMAX, &edit(SOFTMAX, from, to));
+        assert_eq!(reports[0].verdict, Verdict::Equal, "{to}: {reports:#?}");
+        assert_eq!(reports[1].verdict, Verdict::Equal, "{to}: {reports:#?}");
+    }
+    // And what not, though it is off by little.
+    let wrongs = [
+        (0, "dense<0xFF800000>", "dense<0.0>"),
+        (0, "arith.subf %a, %most", "arith.addf %a, %most"),
+        (0, "%e = math.exp %d", "%e = math.exp2 %d"),
+        (0, "arith.divf %e, %sum", "arith.mulf %e, %sum"),
+        (1, "0.333333343", "0.333343343"),
+        (1, "tt.dot %a, %b, %start", "tt.dot %b, %a, %start"),
+        (2, "cmpf olt", "cmpf oge"),
+    ];
+    for (at, from, to) in wrongs {
+        let reports = compare(SOFTMAX, &edit(SOFTMAX, from, to));
+        assert_eq!(reports[at].verdict, Verdict::Different, "{from} -> {to}: {reports:#?}");
+    }
 }

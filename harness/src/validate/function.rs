@@ -51,6 +51,9 @@ pub struct FunctionReport {
     pub discarded: BTreeMap<String, usize>,
     /// What differs.
     pub first_difference: Option<Box<Difference>>,
+    /// Whether nothing but the rounding of floats stands against a verdict.
+    #[serde(skip)]
+    pub(super) only_rounding: bool,
 }
 
 /// What became of one input.
@@ -88,6 +91,18 @@ impl FunctionReport {
             || [DifferenceKind::UndefinedBehaviour, DifferenceKind::Assertion].iter().any(ended)
     }
 
+    /// Whether floats of many inputs were rounded and so not compared, and nothing else stands against
+    /// a verdict: what a kernel does when it does something may be among them.
+    pub(super) fn misses_rounded(&self) -> bool {
+        self.only_rounding || self.verdict == Verdict::Equal && 4 * self.rounded > self.inputs
+    }
+
+    /// This report with the reason why another domain gave no verdict either.
+    pub(super) fn or(self, other: FunctionReport) -> Self {
+        let reason = format!("{}; {}: {}", self.reason, other.domain, other.reason);
+        FunctionReport { reason, ..self }
+    }
+
     pub(super) fn inconclusive(name: &str, domain: &'static str, reason: String) -> Self {
         FunctionReport {
             name: name.to_owned(),
@@ -99,6 +114,7 @@ impl FunctionReport {
             effects: 0,
             discarded: BTreeMap::new(),
             first_difference: None,
+            only_rounding: false,
         }
     }
 }
@@ -190,6 +206,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                     limits.after.get_or_insert(reason);
                 }
             }
+            // Nor is rounding that the first inputs all meet left out by later ones.
+            if number == 15 && report.inputs == 0 && report.rounded >= self.settings.fewest {
+                break;
+            }
             // A limit that all inputs meet is not met oftener by more of them.
             if number == 7 && limits.any() && report.inputs + report.rounded == 0 {
                 break;
@@ -211,6 +231,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             let nothing = if report.effects == 0 { ", none has an effect" } else { "" };
             report.reason = format!("equal ({domain}, {} inputs{nothing})", report.inputs);
         } else if report.inputs + report.rounded >= fewest {
+            report.only_rounding = true;
             report.reason = format!(
                 "floats are rounded: addresses and integers are equal on {} inputs, only {} are {domain}",
                 report.inputs + report.rounded,
@@ -269,18 +290,28 @@ impl<'a, D: Domain> Subject<'a, D> {
             results: &self.results,
             arguments: &self.arguments,
             open: Default::default(),
+            compared: Default::default(),
         };
-        if let Err(difference) = pair.judge() {
+        // Lanes that hold nothing because of the domain are no evidence, neither way.
+        let judged = pair.judge();
+        if let Some(reason) = before.unsure {
+            return Trial::Discarded(reason.to_owned());
+        }
+        if let Some(reason) = after.unsure {
+            return Trial::Unjudged(reason.to_owned());
+        }
+        if let Err(difference) = judged {
             return Trial::Different(difference);
         }
         if let Some(claim) = self.false_claim(&after) {
             let found = Difference::false_claim(&input.shown, self.texts.1, claim);
             return Trial::Different(Box::new(found));
         }
-        if pair.open.get() {
-            return Trial::Unjudged(format!("values that the {} domain does not know", D::NAME));
+        match pair.too_little() {
+            Some(reason) => Trial::Discarded(reason.to_owned()),
+            None if D::EXACT && before.inexact => Trial::Rounded,
+            None => Trial::Same,
         }
-        if D::EXACT && before.inexact { Trial::Rounded } else { Trial::Same }
     }
 
     /// A claim of the compiler that does not hold after. Hints that the text before has too are the

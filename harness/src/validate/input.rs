@@ -162,6 +162,9 @@ fn region<D: Domain>(
         Kind::Float(_) => FLOATS[style],
     };
     let mut region = Unbounded::new(&parameter.name, base, pointee, random.next(), range);
+    if !D::EXACT {
+        (region.range, region.fraction) = fractions(pointee, style).unwrap_or((range, 0));
+    }
     if parameter.short {
         region.reach = (0, i64::from(i32::MAX));
     }
@@ -201,6 +204,16 @@ fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
     (0..count).map(|lane| element(shape, lane).into_iter().map(|i| i as i64).collect())
 }
 
+/// What floats are where they need not be whole: of either sign or positive, so that logarithms and
+/// roots are defined, and not so large that exponentials overflow. Every other style has few bits, so
+/// that tf32 and the 16-bit formats hold them and products are exact.
+fn fractions(kind: Kind, style: usize) -> Option<((i64, i64), i32)> {
+    let bits = if style % 2 == 0 { 20 } else { 6 };
+    let range = [(-2.0, 2.0), (0.0625, 4.0), (-1.0, 1.0), (-8.0, 8.0)][style];
+    let scaled = |end: f64| (end * 2f64.powi(bits)) as i64;
+    matches!(kind, Kind::Float(_)).then(|| ((scaled(range.0), scaled(range.1)), bits))
+}
+
 /// Pointers to distinct elements; in a row only where that is promised.
 fn pointers<D: Domain>(parameter: &Parameter, pointee: Kind, base: u64) -> Tile<D> {
     let bytes = pointee.bytes() as i64;
@@ -232,9 +245,15 @@ fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -
     let count = parameter.shape.iter().product::<usize>();
     match parameter.kind {
         Kind::Float(format) => {
-            let (low, high) = FLOATS[(number % 4) as usize];
+            let style = (number % 4) as usize;
+            let whole = (FLOATS[style], 0);
+            let ((low, high), fraction) = match D::EXACT {
+                true => whole,
+                false => fractions(parameter.kind, style).unwrap_or(whole),
+            };
             let mut one = || low + random.below((high - low + 1) as u64) as i64;
-            let values = (0..count).map(|_| D::constant(format.round(one() as f64)));
+            let scale = 2f64.powi(-fraction);
+            let values = (0..count).map(|_| D::constant(format.round(one() as f64 * scale)));
             Tile::from_floats(&parameter.shape, values.collect())
         }
         Kind::Int(width) => {

@@ -18,7 +18,7 @@ mod text;
 use std::collections::HashSet;
 
 use crate::mlir::{Attribute, Operation};
-use crate::tensor::{Domain, Exact};
+use crate::tensor::{Algebraic, Bounded, Domain, Exact};
 
 pub use culprit::{Culprit, culprit};
 pub use difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
@@ -48,13 +48,14 @@ impl Default for Settings {
     }
 }
 
-/// Judges every function of the first text, in the exact domain.
+/// Judges every function of the first text: in the exact domain, and where floats are rounded in it in
+/// the others, which say less. The report names the domain.
 pub fn validate(before: &Text, after: &Text, settings: &Settings) -> Vec<FunctionReport> {
     let judge = |function: &Operation| {
         let name = function.symbol().unwrap_or_default();
         match after.module.function(name) {
             Some(other) if !other.regions.is_empty() => {
-                function::compare::<Exact>((before, function), (after, other), settings)
+                judge((before, function), (after, other), settings)
             }
             _ => {
                 let reason = gone(after, name).to_owned();
@@ -96,6 +97,28 @@ pub fn entries(text: &Text) -> Vec<&Operation> {
         !private && function.regions.iter().any(|region| !region.blocks.is_empty())
     };
     text.module.functions().into_iter().filter(entry).collect()
+}
+
+/// The domains in turn. A difference in any is one; what is left open in one the next may decide.
+fn judge(
+    before: (&Text, &Operation),
+    after: (&Text, &Operation),
+    settings: &Settings,
+) -> FunctionReport {
+    let exact = function::compare::<Exact>(before, after, settings);
+    if !exact.misses_rounded() {
+        return exact;
+    }
+    let bounded = function::compare::<Bounded>(before, after, settings);
+    if bounded.verdict != Verdict::Inconclusive {
+        return bounded;
+    }
+    let algebraic = function::compare::<Algebraic>(before, after, settings);
+    match (algebraic.verdict, exact.verdict) {
+        (Verdict::Inconclusive, Verdict::Equal) => exact,
+        (Verdict::Inconclusive, _) => exact.or(bounded).or(algebraic),
+        _ => algebraic,
+    }
 }
 
 /// The worst of several verdicts: a difference outweighs what could not be judged, and nothing to

@@ -35,6 +35,8 @@ pub(super) struct Pair<'a, D: Domain> {
     pub(super) arguments: &'a [Kind],
     /// Set where the domain could not say whether two values are the same.
     pub(super) open: Flag<bool>,
+    /// Floats that were compared, and how many of them coarsely.
+    pub(super) compared: Flag<(usize, usize)>,
 }
 
 /// Lanes of an access that take part, with their addresses.
@@ -117,6 +119,17 @@ impl<D: Domain> Pair<'_, D> {
         D::EXACT && self.before.execution.inexact
     }
 
+    /// Why the comparison says too little to count: a value that the domain does not know, or more than
+    /// a quarter of the floats known only coarsely. A few are always near zero by cancellation.
+    pub(super) fn too_little(&self) -> Option<&'static str> {
+        let (all, coarse) = self.compared.get();
+        match self.open.get() {
+            true => Some("a value that the numeric domain does not know"),
+            false if 4 * coarse > all => Some("bounds as large as the values"),
+            false => None,
+        }
+    }
+
     /// Whether a value may not take the place of another.
     pub(super) fn differs(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> bool {
         if before.undef || (self.rounded() && matches!(kind, Kind::Float(_))) {
@@ -126,7 +139,13 @@ impl<D: Domain> Pair<'_, D> {
             return true;
         }
         let agreement = match (before.number, after.number, kind) {
-            (Number::Float(a), Number::Float(b), Kind::Float(format)) => D::agreement(format, a, b),
+            (Number::Float(a), Number::Float(b), Kind::Float(format)) => {
+                let agreement = D::agreement(format, a, b);
+                let (all, coarse) = self.compared.get();
+                let coarse = coarse + usize::from(agreement == Agreement::Coarse);
+                self.compared.set((all + 1, coarse));
+                agreement
+            }
             _ => match (before.number.bits(kind), after.number.bits(kind)) {
                 (Some(a), Some(b)) if a == b => Agreement::Same,
                 (Some(_), Some(_)) => Agreement::Differs,

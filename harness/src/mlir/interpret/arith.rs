@@ -261,7 +261,16 @@ fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
         ("uno", Some(Uno)),
         ("true", None),
     ];
-    let predicate = predicate(op, &NAMES)?.ok_or_else(|| unsupported("a constant comparison"))?;
+    let mut predicate =
+        predicate(op, &NAMES)?.ok_or_else(|| unsupported("a constant comparison"))?;
+    if op.operands.first() == op.operands.get(1) {
+        // A value and itself, whatever the domain knows of it.
+        predicate = match predicate {
+            Oeq | Oge | Ole => Ord,
+            Une | Ugt | Ult => Uno,
+            other => other,
+        };
+    }
     c.binary(op, move |a, b, status| compare_float(predicate, a, b, status))
 }
 

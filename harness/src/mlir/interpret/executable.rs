@@ -54,7 +54,7 @@ impl<D: Domain> Executable<D> {
                 let message = "several public functions: say which one runs";
                 return Err(ExecutionError::Malformed(message.into()));
             }
-            None => functions.iter().position(|op| public(&op)),
+            None => functions.iter().position(|op| public(op)),
         };
         let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
         let reachable = reachable(&functions, entry);
@@ -106,7 +106,9 @@ impl<D: Domain> Executable<D> {
             program: [0; 3],
             options: options.clone(),
             steps: 0,
+            products: 0,
             inexact: false,
+            unsure: None,
             events: Vec::new(),
             accesses: Vec::new(),
             claims: Vec::new(),
@@ -134,7 +136,8 @@ impl<D: Domain> Executable<D> {
             _ => None,
         });
         let results = tiles.collect::<Outcome<_>>()?;
-        let Machine { memory, events, accesses, claims, steps, inexact, .. } = machine;
+        let Machine { memory, events, accesses, claims, steps, products, inexact, unsure, .. } =
+            machine;
         Ok(Execution {
             memory,
             events,
@@ -144,7 +147,9 @@ impl<D: Domain> Executable<D> {
             claims,
             promises_hold,
             steps,
+            products,
             inexact,
+            unsure,
         })
     }
 }

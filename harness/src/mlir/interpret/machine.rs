@@ -46,7 +46,11 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) program: [i64; 3],
     pub(super) options: Options,
     pub(super) steps: u64,
+    /// Multiply-adds of products in domains where each is computed by itself.
+    pub(super) products: u64,
     pub(super) inexact: bool,
+    /// Why some lane holds nothing: a decision that the numeric domain could not take.
+    pub(super) unsure: Option<&'static str>,
     pub(super) events: Vec<Event<D>>,
     pub(super) accesses: Vec<Access<D>>,
     pub(super) claims: Vec<FalseClaim>,
@@ -75,6 +79,10 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn undefined<T>(&self, reason: impl Into<String>) -> Outcome<T> {
+        if let Some(unsure) = self.unsure {
+            // It may be defined.
+            return Err(ExecutionError::Unsupported(unsure.into()));
+        }
         Err(ExecutionError::Undefined { reason: reason.into(), site: self.site() })
     }
 
@@ -85,6 +93,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Takes over what an operation reported.
     pub(super) fn settle(&mut self, status: &Status) -> Outcome {
         self.inexact |= status.inexact;
+        self.unsure = self.unsure.or(status.unsure);
         match status.trap {
             Some(reason) => self.undefined(reason),
             None => Ok(()),

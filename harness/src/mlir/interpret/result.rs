@@ -185,6 +185,11 @@ pub struct Execution<D: Domain> {
     pub promises_hold: bool,
     /// Operations executed; one on a large tile counts as several.
     pub steps: u64,
+    /// Multiply-adds of matrix products; 0 in the exact domain, where they cost next to nothing.
+    pub products: u64,
     /// Whether any float result was rounded.
     pub inexact: bool,
+    /// A decision that the numeric domain could not take: lanes that depend on it are undefined in
+    /// what is given here, but need not be.
+    pub unsure: Option<&'static str>,
 }
