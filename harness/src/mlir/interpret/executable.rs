@@ -54,7 +54,7 @@ impl<D: Domain> Executable<D> {
                 let message = "several public functions: say which one runs";
                 return Err(ExecutionError::Malformed(message.into()));
             }
-            None => functions.iter().position(|op| public(op)),
+            None => functions.iter().position(public),
         };
         let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
         let reachable = reachable(&functions, entry);
