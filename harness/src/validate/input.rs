@@ -208,7 +208,7 @@ fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
 /// roots are defined, and not so large that exponentials overflow. Every other style has few bits, so
 /// that tf32 and the 16-bit formats hold them and products are exact.
 fn fractions(kind: Kind, style: usize) -> Option<((i64, i64), i32)> {
-    let bits = if style % 2 == 0 { 20 } else { 6 };
+    let bits = [20, 6][style % 2];
     let range = [(-2.0, 2.0), (0.0625, 4.0), (-1.0, 1.0), (-8.0, 8.0)][style];
     let scaled = |end: f64| (end * 2f64.powi(bits)) as i64;
     matches!(kind, Kind::Float(_)).then(|| ((scaled(range.0), scaled(range.1)), bits))

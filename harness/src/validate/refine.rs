@@ -175,12 +175,25 @@ impl<D: Domain> Pair<'_, D> {
         let bytes = |access: &Access<D>, address: i64| {
             (0..access.element.bytes() as i64).map(move |byte| address.wrapping_add(byte))
         };
-        let mut known: HashSet<i64> = HashSet::new();
+        let size = |access: &Access<D>| access.element.bytes();
+        let mut known: HashSet<(i64, usize)> = HashSet::new();
         for access in self.before.accesses(AccessKind::Load) {
-            known.extend(lanes(access).flat_map(|(_, address)| bytes(access, address)));
+            known.extend(lanes(access).map(|(_, address)| (address, size(access))));
         }
+        // Bytes are looked at where an element of that size was not loaded there.
+        let mut each: Option<HashSet<i64>> = None;
+        let all = || {
+            let before = self.before.accesses(AccessKind::Load);
+            let lanes = before.flat_map(|access| lanes(access).map(move |lane| (access, lane.1)));
+            lanes.flat_map(|(access, address)| bytes(access, address)).collect()
+        };
         for access in self.after.accesses(AccessKind::Load) {
-            let loaded = |at: i64| bytes(access, at).all(|byte| known.contains(&byte));
+            let mut loaded = |at: i64| {
+                known.contains(&(at, size(access))) || {
+                    let each = each.get_or_insert_with(all);
+                    bytes(access, at).all(|byte| each.contains(&byte))
+                }
+            };
             let Some((lane, address)) = lanes(access).find(|(_, at)| !loaded(*at)) else {
                 continue;
             };

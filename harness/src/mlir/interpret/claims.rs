@@ -143,7 +143,7 @@ impl<'t> Lines<'t> {
         let group = usize::try_from(group).ok()?;
         let wrong = |lane: &usize| {
             let at = self.place(*lane);
-            at % group != 0
+            !at.is_multiple_of(group)
                 && self.defined(*lane)
                 && self.defined(lane - self.inner)
                 && self.values[*lane] != self.values[lane - self.inner].wrapping_add(step)
@@ -166,7 +166,7 @@ impl<'t> Lines<'t> {
     fn not_divisible(&self, divisor: i64, group: i64) -> Option<Vec<usize>> {
         let group = usize::try_from(group).ok()?;
         let wrong = |lane: &usize| {
-            self.place(*lane) % group == 0
+            self.place(*lane).is_multiple_of(group)
                 && self.defined(*lane)
                 && self.values[*lane] % divisor != 0
         };

@@ -44,7 +44,7 @@ impl<D: Domain> Executable<D> {
     /// [`ExecutionError::Malformed`] where the IR is not what it should be.
     pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
         let functions = module.functions();
-        let public = |op: &&Operation| {
+        let public = |op: &Operation| {
             let visibility = op.attribute("sym_visibility").and_then(Attribute::as_str);
             visibility != Some("private") && !op.regions.is_empty()
         };
@@ -54,7 +54,7 @@ impl<D: Domain> Executable<D> {
                 let message = "several public functions: say which one runs";
                 return Err(ExecutionError::Malformed(message.into()));
             }
-            None => functions.iter().position(|op| public(&op)),
+            None => functions.iter().position(|op| public(op)),
         };
         let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
         let reachable = reachable(&functions, entry);
