@@ -176,7 +176,7 @@ impl<'a, D: Domain> Subject<'a, D> {
         let mut limits = Limits::default();
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
-            let enough = report.inputs >= self.settings.inputs;
+            let enough = report.inputs.max(report.rounded) >= self.settings.inputs;
             if enough || (number > 15 && steps == 0) {
                 break;
             }

@@ -175,22 +175,33 @@ impl<D: Domain> Pair<'_, D> {
         let bytes = |access: &Access<D>, address: i64| {
             (0..access.element.bytes() as i64).map(move |byte| address.wrapping_add(byte))
         };
-        // Most loads have one that is the same before; only for others all bytes are looked at.
+        let size = |access: &Access<D>| access.element.bytes();
+        let mut known: HashSet<(i64, usize)> = HashSet::new();
+        for access in self.before.accesses(AccessKind::Load) {
+            known.extend(lanes(access).map(|(_, address)| (address, size(access))));
+        }
+        // Bytes are looked at where an element of that size was not loaded there.
+        let mut each: Option<HashSet<i64>> = None;
+        let all = || {
+            let before = self.before.accesses(AccessKind::Load);
+            let lanes = before.flat_map(|access| lanes(access).map(move |lane| (access, lane.1)));
+            lanes.flat_map(|(access, address)| bytes(access, address)).collect()
+        };
+        // Most loads have one that is the same before.
         let same = |a: &Access<D>, b: &Access<D>| {
             let masks = (a.mask.as_ref().map(Tile::ints), b.mask.as_ref().map(Tile::ints));
             a.element == b.element && a.addresses.ints() == b.addresses.ints() && masks.0 == masks.1
         };
-        let mut known: Option<HashSet<i64>> = None;
         for access in self.after.accesses(AccessKind::Load) {
             if self.before.accesses(AccessKind::Load).any(|before| same(before, access)) {
                 continue;
             }
-            let known = known.get_or_insert_with(|| {
-                let loads = self.before.accesses(AccessKind::Load);
-                let lanes = loads.flat_map(|access| lanes(access).map(move |lane| (access, lane)));
-                lanes.flat_map(|(access, (_, address))| bytes(access, address)).collect()
-            });
-            let loaded = |at: i64| bytes(access, at).all(|byte| known.contains(&byte));
+            let mut loaded = |at: i64| {
+                known.contains(&(at, size(access))) || {
+                    let each = each.get_or_insert_with(all);
+                    bytes(access, at).all(|byte| each.contains(&byte))
+                }
+            };
             let Some((lane, address)) = lanes(access).find(|(_, at)| !loaded(*at)) else {
                 continue;
             };

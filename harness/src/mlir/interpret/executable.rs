@@ -44,7 +44,7 @@ impl<D: Domain> Executable<D> {
     /// [`ExecutionError::Malformed`] where the IR is not what it should be.
     pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
         let functions = module.functions();
-        let public = |op: &&Operation| {
+        let public = |op: &Operation| {
             let visibility = op.attribute("sym_visibility").and_then(Attribute::as_str);
             visibility != Some("private") && !op.regions.is_empty()
         };
