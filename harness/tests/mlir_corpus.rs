@@ -144,3 +144,16 @@ fn execute(
     };
     Ok(execution.memory.buffers().iter().map(text).collect())
 }
+
+#[test]
+fn an_unknown_operation_may_be_nothing_but_its_name() {
+    let text = "tt.func @f(%a: i32) -> i32 {\n  tti.unknown_begin\n  %0 = arith.addi %a, %a : i32\n  \
+                tti.unknown_end\n  tt.return %0 : i32\n}\n";
+    let module = tritonsmith::mlir::parse(text).unwrap();
+    let mut names = Vec::new();
+    module.walk(&mut |op| names.push(op.name.as_str().to_owned()));
+    let body = ["tti.unknown_begin", "arith.addi", "tti.unknown_end", "tt.return"];
+    assert!(names.ends_with(&body.map(str::to_owned)), "{names:?}");
+    let printed = tritonsmith::mlir::print(&module).unwrap();
+    assert_eq!(tritonsmith::mlir::print(&tritonsmith::mlir::parse(&printed).unwrap()), Ok(printed));
+}

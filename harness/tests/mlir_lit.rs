@@ -1,228 +1,206 @@
-//! The lit suite of a Triton checkout: what is read, what executes, and why the rest does not.
-//! `scripts/lit-suite` runs this; `TRITONSMITH_LIT_CHECKOUT` is the checkout and
-//! `TRITONSMITH_LIT_ACCEPTED` an optional list (`path#part`) of what Triton's own parser accepts.
+//! The lit suite of a Triton checkout through `tv`: what is read, what executes, what the passes of
+//! the `RUN:` lines change, with the least that must come out. `scripts/lit-suite` runs this:
+//! `TRITONSMITH_LIT_CHECKOUT` is the checkout, `TRITONSMITH_LIT_TOOLCHAIN` the Triton build,
+//! `TRITONSMITH_LIT_OUT` the folder for the full reports.
 
 // Helpers of tests, which clippy does not know as such.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use tritonsmith::mlir::{
-    self, Executable, ExecutionError, FloatKind, Module, Operation, Options, Type,
-};
-use tritonsmith::tensor::{Buffer, Exact, FloatFormat, Kind, Memory, Tile};
+use serde_json::Value;
 
-const FOLDERS: [&str; 5] = ["Triton", "TritonGPU", "TritonNvidiaGPU", "Conversion", "Analysis"];
+const FOLDERS: [&str; 5] = ["Analysis", "Triton", "TritonGPU", "TritonNvidiaGPU", "Conversion"];
+/// Modules that a toolchain reads, at least; fewer mean another checkout or a broken reader.
+const LEAST_MODULES: u64 = 1000;
+/// Of the functions without operations of one backend, in percent.
+const LEAST_EXECUTED: usize = 80;
+/// Functions that were judged, with effects that were compared.
+const LEAST_JUDGED: usize = 500;
+/// The same for each pass that has as many functions.
+const LEAST_FOR_A_PASS: usize = 10;
 
-/// Dialects and operations of one backend: functions that hold one are counted apart.
-const FOREIGN: [&str; 19] = [
-    "amdg.",
-    "amdgpu.",
-    "gpu.",
-    "llvm.",
-    "nvg.",
-    "nvgpu.",
-    "nvvm.",
-    "nvws.",
-    "rocdl.",
-    "triton_gen.",
-    "triton_intel_gpu.",
-    "ttig.",
-    "ttng.async_tma_gather",
-    "ttng.async_tma_scatter",
-    "ttng.clc_",
-    "ttng.tc_gen5",
-    "ttng.tmem_",
-    "ttng.tensormap",
-    "ttg.local_atomic",
-];
+/// What is known of the suite: differences and failures that are Triton's, and passes of which not
+/// as many functions can be judged. Each entry has its reason.
+const KNOWN: &str = include_str!("../../corpora/lit/known.json");
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
-            found.push(path);
+fn text<'v>(value: &'v Value, name: &str) -> &'v str {
+    value[name].as_str().unwrap_or_default()
+}
+
+fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
+    value[name].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// `pass{option=1}` without the options.
+fn bare(pass: &str) -> &str {
+    pass.split('{').next().unwrap_or(pass)
+}
+
+/// The reports of all folders.
+#[derive(Default)]
+struct Suite {
+    modules: u64,
+    unread: Vec<String>,
+    own: usize,
+    executed: usize,
+    judged: BTreeSet<(String, u64, String)>,
+    passes: BTreeMap<String, (usize, usize)>,
+    wrong: Vec<String>,
+    known: BTreeSet<String>,
+}
+
+impl Suite {
+    fn add(&mut self, folder: &str, report: &Value, known: &Value) {
+        let suite = &report["suite"];
+        self.modules += suite["accepted"].as_u64().unwrap();
+        let told = |note: &Value| {
+            format!("{folder}/{}:{}: {}", text(note, "file"), note["line"], text(note, "reason"))
+        };
+        self.unread.extend(list(suite, "unread").iter().map(told));
+        let own = list(suite, "round_trip").iter().filter(|trip| trip["foreign"].is_null());
+        for trip in own {
+            self.own += 1;
+            self.executed += usize::from(trip["executes"] == true);
         }
+        let (whole, steps) = (list(report, "functions"), list(suite, "steps"));
+        for entry in whole.iter().chain(steps) {
+            if is_judged(entry) {
+                let file = format!("{folder}/{}", text(entry, "file"));
+                let line = entry["line"].as_u64().unwrap();
+                self.judged.insert((file, line, text(entry, "name").to_owned()));
+            }
+        }
+        for step in steps {
+            let (functions, judged) =
+                self.passes.entry(bare(text(step, "pass")).to_owned()).or_default();
+            *functions += 1;
+            *judged += usize::from(is_judged(step));
+        }
+        let all = whole.iter().chain(steps).chain(list(suite, "round_trip"));
+        for entry in all.filter(|entry| entry["verdict"] == "different") {
+            self.wrong(folder, entry, text(entry, "name"), known);
+        }
+        for failure in list(report, "failures").iter().filter(|f| f["verdict"] == "bug") {
+            self.wrong(folder, failure, "", known);
+        }
+    }
+
+    /// A difference or a failure; it must be known.
+    fn wrong(&mut self, folder: &str, entry: &Value, function: &str, known: &Value) {
+        let file = format!("{folder}/{}", text(entry, "file"));
+        let is = |known: &&Value| {
+            text(known, "file") == file
+                && text(known, "function") == function
+                && text(entry, "passes").split(' ').any(|pass| bare(pass) == text(known, "pass"))
+        };
+        let message = [text(entry, "reason"), text(entry, "message")].concat();
+        let told = format!("{file}:{} @{function}: {message}", entry["line"]);
+        match list(known, "findings").iter().find(is) {
+            Some(known) => drop(self.known.insert(format!("{told}: {}", text(known, "reason")))),
+            None => self.wrong.push(told),
+        }
+    }
+
+    fn check(&self, known: &Value) {
+        println!("{} modules, {} not read", self.modules, self.unread.len());
+        println!("{} of {} functions execute", self.executed, self.own);
+        println!("{} functions judged", self.judged.len());
+        self.known.iter().for_each(|finding| println!("known: {finding}"));
+        self.unread.iter().for_each(|part| println!("not read: {part}"));
+        self.wrong.iter().for_each(|finding| println!("finding: {finding}"));
+        let mut few = Vec::new();
+        for (pass, (functions, judged)) in &self.passes {
+            let reason = known["passes"][pass].as_str();
+            println!("{judged:5} of {functions:5} judged: {pass} {}", reason.unwrap_or_default());
+            if *functions >= LEAST_FOR_A_PASS && *judged < LEAST_FOR_A_PASS && reason.is_none() {
+                few.push(pass);
+            }
+        }
+        assert!(self.modules >= LEAST_MODULES, "only {} modules", self.modules);
+        assert_eq!(self.unread.len(), 0, "modules that Triton reads are not read");
+        assert!(self.executed * 100 >= self.own * LEAST_EXECUTED, "too few functions execute");
+        assert!(self.judged.len() >= LEAST_JUDGED, "too few functions are judged");
+        assert_eq!(few, [] as [&String; 0], "passes with too few judged functions");
+        assert_eq!(self.wrong.len(), 0, "findings that are not known");
     }
 }
 
-#[derive(Default)]
-struct Counts {
-    files: usize,
-    parts: usize,
-    unread: Vec<String>,
-    functions: usize,
-    foreign: usize,
-    /// Outcomes of the functions of the common part.
-    outcomes: BTreeMap<&'static str, usize>,
-    reasons: BTreeMap<String, usize>,
+fn is_judged(entry: &Value) -> bool {
+    entry["verdict"] != "inconclusive" && entry["effects"].as_u64().unwrap_or(0) > 0
+}
+
+fn tv(folder: &Path, toolchain: &str) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+    command.arg("tv").arg(folder).args(["--toolchain", toolchain, "--json"]);
+    let output = command.stderr(Stdio::inherit()).output().unwrap();
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 1 | 3)), "tv on {} ended with {code:?}", folder.display());
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
-#[ignore = "needs a Triton checkout"]
-fn the_lit_suite_is_read_and_executed() {
-    let checkout = std::env::var_os("TRITONSMITH_LIT_CHECKOUT").map(PathBuf::from).unwrap();
-    let accepted = std::env::var_os("TRITONSMITH_LIT_ACCEPTED")
-        .map(|path| std::fs::read_to_string(path).unwrap());
-    let accepted: Option<HashSet<&str>> = accepted.as_ref().map(|text| text.lines().collect());
-    let mut paths = Vec::new();
-    FOLDERS.iter().for_each(|folder| files(&checkout.join("test").join(folder), &mut paths));
-    paths.sort();
-    let mut counts = Counts { files: paths.len(), ..Counts::default() };
-    for path in &paths {
-        let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-        let name = path.strip_prefix(&checkout).unwrap().display().to_string();
-        for (number, part) in mlir::parse_chunks(&text).into_iter().enumerate() {
-            let id = format!("{name}#{number}");
-            if accepted.as_ref().is_some_and(|accepted| !accepted.contains(id.as_str())) {
-                continue;
-            }
-            counts.parts += 1;
-            match part {
-                Err(error) => counts.unread.push(format!("{name}:{error}")),
-                Ok(module) => {
-                    printed_again(&module, &id);
-                    functions(&module, &mut counts, &id);
-                }
-            }
+#[ignore = "needs a Triton checkout and a toolchain"]
+fn the_lit_suite_is_read_executed_and_judged() {
+    let path = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let checkout = path("TRITONSMITH_LIT_CHECKOUT").expect("TRITONSMITH_LIT_CHECKOUT is not set");
+    let toolchain = std::env::var("TRITONSMITH_LIT_TOOLCHAIN").unwrap_or("triton==3.9.0".into());
+    let known: Value = serde_json::from_str(KNOWN).unwrap();
+    let mut suite = Suite::default();
+    for folder in FOLDERS {
+        let report = tv(&checkout.join("test").join(folder), &toolchain);
+        if let Some(out) = path("TRITONSMITH_LIT_OUT") {
+            let text = serde_json::to_string_pretty(&report).unwrap();
+            std::fs::write(out.join(format!("{folder}.json")), text).unwrap();
         }
+        suite.add(folder, &report, &known);
     }
-    report(&counts);
-    assert!(accepted.is_none() || counts.unread.is_empty(), "some parts are not read");
+    suite.check(&known);
 }
 
-fn printed_again(module: &Module, id: &str) {
-    let text = mlir::print(module).unwrap();
-    match mlir::parse(&text) {
-        Ok(again) => assert_eq!(mlir::print(&again).unwrap(), text, "{id}"),
-        Err(error) => println!("{id}: what was printed is not read: {error}"),
-    }
-}
-
-fn is_foreign(function: &Operation) -> bool {
-    let mut found = false;
-    function.walk(&mut |op| {
-        found |= FOREIGN.iter().any(|prefix| op.name.as_str().starts_with(prefix));
+/// A report of one function.
+fn report(verdict: &str, effects: u64) -> Value {
+    let entry = serde_json::json!({
+        "name": "f", "verdict": verdict, "reason": "r", "effects": effects, "file": "a.mlir",
+        "line": 1, "passes": "p{x=1} q", "pass": "q", "foreign": null, "executes": true,
     });
-    found
+    serde_json::json!({
+        "functions": [entry], "failures": [],
+        "suite": {"accepted": 1, "unread": [], "round_trip": [], "steps": [entry]},
+    })
 }
 
-fn functions(module: &Module, counts: &mut Counts, id: &str) {
-    for function in module.functions().into_iter().filter(|op| !op.regions.is_empty()) {
-        counts.functions += 1;
-        if is_foreign(function) {
-            counts.foreign += 1;
-            continue;
-        }
-        let outcome = match execute(module, function.symbol()) {
-            Ok(()) => "executed",
-            Err(ExecutionError::Unsupported(what)) => {
-                *counts.reasons.entry(what).or_default() += 1;
-                "unsupported"
-            }
-            Err(ExecutionError::Malformed(what)) => {
-                println!("{id} @{}: {what}", function.symbol().unwrap_or(""));
-                "malformed"
-            }
-            Err(ExecutionError::Undefined { .. }) => "executed to undefined behaviour",
-            Err(ExecutionError::Fault { .. }) => "executed to a fault",
-            Err(other) => {
-                println!("{id} @{}: {other}", function.symbol().unwrap_or(""));
-                "stopped"
-            }
-        };
-        *counts.outcomes.entry(outcome).or_default() += 1;
+#[test]
+#[should_panic(expected = "only 0 modules")]
+fn an_empty_suite_fails() {
+    Suite::default().check(&Value::Null);
+}
+
+#[test]
+fn what_counts_as_judged_and_what_is_known() {
+    let finding = serde_json::json!({"file": "T/a.mlir", "function": "f", "pass": "p"});
+    let known = serde_json::json!({"findings": [finding]});
+    for (verdict, effects, known, judged, wrong) in [
+        ("equal", 3, &Value::Null, 1, 0),
+        ("equal", 0, &Value::Null, 0, 0),
+        ("inconclusive", 3, &Value::Null, 0, 0),
+        ("different", 3, &Value::Null, 1, 2),
+        ("different", 3, &known, 1, 0),
+    ] {
+        let mut suite = Suite::default();
+        suite.add("T", &report(verdict, effects), known);
+        assert_eq!((suite.judged.len(), suite.wrong.len()), (judged, wrong), "{verdict}");
+        assert_eq!(suite.passes["q"], (1, judged));
     }
 }
 
-fn kind(ty: &Type) -> Kind {
-    match ty {
-        Type::Integer(width, _) => Kind::Int((*width).min(64)),
-        Type::Float(FloatKind::F16) => Kind::Float(FloatFormat::F16),
-        Type::Float(FloatKind::BF16) => Kind::Float(FloatFormat::BF16),
-        Type::Float(FloatKind::F64) => Kind::Float(FloatFormat::F64),
-        Type::Float(FloatKind::F8E5M2) => Kind::Float(FloatFormat::F8E5M2),
-        Type::Float(FloatKind::F8E4M3FN) => Kind::Float(FloatFormat::F8E4M3),
-        Type::Float(_) => Kind::Float(FloatFormat::F32),
-        _ => Kind::Int(64),
-    }
-}
-
-fn shape(ty: &Type) -> Vec<usize> {
-    ty.shape().iter().map(|size| usize::try_from(*size).unwrap_or(1)).collect()
-}
-
-/// Elements of each buffer.
-const LENGTH: usize = 1 << 16;
-
-/// A buffer of small integers for argument `i`; gives its address.
-fn buffer(memory: &mut Memory<Exact>, i: usize, kind: Kind) -> i64 {
-    let base = (i as u64 + 1) << 32;
-    let values = (0..LENGTH).map(|j| ((j * 7 + j / 64 * 5 + i) % 4) as i64);
-    let tile = match kind {
-        Kind::Int(_) => Tile::from_ints(&[LENGTH], values.collect()),
-        Kind::Float(_) => Tile::from_floats(&[LENGTH], values.map(|value| value as f64).collect()),
-    };
-    memory.add(Buffer::new(&format!("arg{i}"), base, kind, &tile));
-    base as i64
-}
-
-/// Small integers; addresses into a buffer where pointers are wanted.
-fn argument(memory: &mut Memory<Exact>, i: usize, ty: &Type) -> Tile<Exact> {
-    let sizes = shape(ty);
-    let lanes = 0..sizes.iter().product::<usize>();
-    match (ty, ty.element()) {
-        (Type::TensorDesc(_), element) => {
-            let mut numbers = vec![buffer(memory, i, kind(element))];
-            let whole: Vec<i64> = sizes.iter().map(|size| *size as i64 * 2).collect();
-            let stride = |dim: usize| whole[dim + 1..].iter().product::<i64>();
-            let strides: Vec<i64> = (0..whole.len()).map(stride).collect();
-            numbers.extend(whole.iter().chain(&strides));
-            Tile::from_ints(&[numbers.len()], numbers)
-        }
-        (_, Type::Pointer(pointee, _)) => {
-            let kind = kind(pointee);
-            let base = buffer(memory, i, kind);
-            let address = |lane: usize| base + (lane * kind.bytes()) as i64;
-            Tile::from_ints(&sizes, lanes.map(address).collect())
-        }
-        (_, Type::Float(_)) => {
-            Tile::from_floats(&sizes, lanes.map(|lane| (lane % 4) as f64 + 1.0).collect())
-        }
-        (_, Type::Integer(1, _)) => {
-            Tile::from_ints(&sizes, lanes.map(|lane| -((lane + 1) as i64 % 2)).collect())
-        }
-        _ => Tile::from_ints(&sizes, lanes.map(|lane| ((lane + i) % 8) as i64 + 1).collect()),
-    }
-}
-
-fn execute(module: &Module, function: Option<&str>) -> Result<(), ExecutionError> {
-    let executable = Executable::<Exact>::new(module, function)?;
-    let mut memory = Memory::default();
-    let huge = |ty: &&Type| shape(ty).iter().product::<usize>() > 1 << 20;
-    if let Some(ty) = executable.inputs().iter().find(huge) {
-        return Err(ExecutionError::Unsupported(format!("the type {ty}")));
-    }
-    let inputs = executable.inputs().iter().enumerate();
-    let arguments: Vec<_> = inputs.map(|(i, ty)| argument(&mut memory, i, ty)).collect();
-    let options = Options { step_limit: 5_000, ..Options::default() };
-    executable.run(memory, &arguments, &options).map(|_| ())
-}
-
-fn report(counts: &Counts) {
-    let Counts { files, parts, unread, functions, foreign, outcomes, reasons } = counts;
-    unread.iter().for_each(|line| println!("not read: {line}"));
-    println!("{files} files, {parts} parts, {} read", parts - unread.len());
-    println!("{functions} functions, {foreign} with operations of one backend");
-    let executed = |(name, count): (&&str, &usize)| name.starts_with("exec").then_some(*count);
-    let executed: usize = outcomes.iter().filter_map(executed).sum();
-    println!("{executed} of {} others execute: {outcomes:#?}", functions - foreign);
-    let mut reasons: Vec<_> = reasons.iter().collect();
-    reasons.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
-    for (name, count) in reasons {
-        println!("{count:5} {name}");
-    }
+#[test]
+fn what_is_known_has_reasons() {
+    let known: Value = serde_json::from_str(KNOWN).unwrap();
+    let findings = list(&known, "findings");
+    assert!(findings.iter().all(|finding| !text(finding, "reason").is_empty()));
+    let passes = known["passes"].as_object().unwrap();
+    assert!(passes.values().all(|reason| reason.as_str().is_some_and(|r| !r.is_empty())));
 }

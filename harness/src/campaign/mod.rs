@@ -32,7 +32,7 @@ pub use folder::{Finding as WrittenFinding, find_finding, list as findings};
 pub use progress::{Bar, Lines, Observer, Silent, observer};
 pub use settings::{Plan, Settings, Shard};
 pub use store::Store;
-pub use subject::{Source, Subject};
+pub use subject::{Source, Subject, guarded};
 pub use summary::{Summary, Tally};
 
 /// Runs a campaign until its count or time is reached or `stop` is set, and sums it up.

@@ -110,7 +110,10 @@ fn arguments(case: &TestCase) -> BTreeMap<String, compile::Argument> {
 }
 
 /// Runs our own code so that a panic of it costs one kernel and not the campaign.
-pub(super) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+///
+/// # Errors
+/// What the panic said.
+pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()

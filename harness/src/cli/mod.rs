@@ -14,8 +14,11 @@ mod select;
 mod selftest;
 mod toolchain;
 mod tv;
+mod tv_folder;
 mod tv_pass;
 mod tv_pipeline;
+mod tv_suite;
+mod tv_unit;
 
 use std::io::Write;
 use std::process::ExitCode;

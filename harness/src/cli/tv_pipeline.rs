@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail};
 
 use super::tv::{Options, Report, parse};
-use super::tv_pass::told;
+use super::tv_unit::told;
 use super::{replay, select};
 use crate::campaign::{Compilers, Subject, judge_failure};
 use crate::compile::{Job, Stage, WorkerOptions};

@@ -15,8 +15,9 @@ mod types;
 pub use assembly::{Arity, OperandSpec, Spec, known_operations};
 pub use attribute::{Attribute, Dense, Entry, Parameters};
 pub use interpret::{
-    Access, AccessKind, Asynchrony, Event, Executable, Execution, ExecutionError, Fence,
-    FenceCount, Options, RaceKind, Schedules, Site, element_kind, executed_operations,
+    Access, AccessKind, Asynchrony, Atomic, Event, Executable, Execution, ExecutionError,
+    FalseClaim, Fence, FenceCount, Options, RaceKind, Schedules, Site, element_kind,
+    executed_operations, hints,
 };
 pub use ir::{
     Block, Form, Module, OpName, Operation, Piece, Region, Span, Successor, Value, ValueId,

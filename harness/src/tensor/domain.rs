@@ -79,6 +79,8 @@ pub struct Status {
     pub trap: Option<&'static str>,
     /// Why some lanes are poison.
     pub poison: Option<&'static str>,
+    /// Why the domain could not take a decision: a limit of ours. The lane is open too.
+    pub unsure: Option<&'static str>,
     /// The lanes whose value the language leaves open (the zero that `max(-0.0, 0.0)` gives) or
     /// that are poison. The tile operations turn them into undefined lanes.
     pub open: Vec<usize>,
@@ -96,10 +98,41 @@ impl Status {
         self.open.push(index);
     }
 
+    /// Reports that the domain cannot decide lane `index`; gives what stands there.
+    pub fn undecided(&mut self, index: usize) -> i64 {
+        self.unsure.get_or_insert("a decision within the margin of rounding");
+        self.open.push(index);
+        0
+    }
+
     /// Whether nothing at all was reported.
     pub fn is_clean(&self) -> bool {
         *self == Status::default()
     }
+}
+
+/// What a domain can say of two values that should be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are the same, as far as the domain tells values apart.
+    Same,
+    /// They may be, but the domain knows them only coarsely.
+    Coarse,
+    /// They are not.
+    Differs,
+    /// The domain does not know.
+    Unknown,
+}
+
+/// A sum of products as a matrix instruction makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dot {
+    /// Format of the sum.
+    pub format: FloatFormat,
+    /// The narrower format of the factors.
+    pub factors: FloatFormat,
+    /// Whether 32-bit factors may be cut to tf32.
+    pub tf32: bool,
 }
 
 /// A numeric domain. All slices given to one call have the same length, as has the result.
@@ -109,6 +142,9 @@ pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
 
     /// The name shown in verdicts.
     const NAME: &'static str;
+
+    /// Whether results are bit patterns, and one that was rounded says nothing.
+    const EXACT: bool = false;
 
     /// A constant; `value` is representable in the format in which it is used.
     fn constant(value: f64) -> Self::Float;
@@ -166,6 +202,41 @@ pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
 
     /// Truncates toward zero; a value outside the integer type is a poison lane.
     fn to_int(a: &[Self::Float], bits: u32, signed: bool, status: &mut Status) -> Vec<i64>;
+
+    /// Whether two values of a format, of two programs that should compute one, are the same; NaNs
+    /// are one value.
+    fn agreement(format: FloatFormat, a: Self::Float, b: Self::Float) -> Agreement {
+        let (Some(a), Some(b)) = (Self::to_bits(format, a), Self::to_bits(format, b)) else {
+            return Agreement::Unknown;
+        };
+        let nan = |bits: u64| format.from_bits(bits).is_nan();
+        if a == b || nan(a) && nan(b) { Agreement::Same } else { Agreement::Differs }
+    }
+
+    /// A constant of the program, which the compiler may compute with.
+    fn literal(format: FloatFormat, bits: u64) -> Self::Float {
+        Self::from_bits(format, bits)
+    }
+
+    /// `c` and the products of `a` and `b`, added as a matrix instruction adds; `None` where the domain
+    /// has no rule of its own and multiplies and adds one after the other.
+    fn dot(
+        _dot: &Dot,
+        _a: &[Self::Float],
+        _b: &[Self::Float],
+        _c: Self::Float,
+    ) -> Option<Self::Float> {
+        None
+    }
+
+    /// What is known of a sum of these terms if they may have been added in any order.
+    fn any_order(
+        _format: FloatFormat,
+        _terms: &mut dyn Iterator<Item = Self::Float>,
+        sum: Self::Float,
+    ) -> Self::Float {
+        sum
+    }
 
     /// Whether the sum of these values is the same in every order, with every partial sum exact.
     fn sum_is_exact(format: FloatFormat, values: &mut dyn Iterator<Item = Self::Float>) -> bool;

@@ -13,6 +13,7 @@ pub struct Exact;
 impl Domain for Exact {
     type Float = f64;
     const NAME: &'static str = "exact";
+    const EXACT: bool = true;
 
     fn constant(value: f64) -> f64 {
         value

@@ -9,12 +9,17 @@
 //! whatever its signedness. So a true `i1` is -1, a `u8` 255 is -1, and a cast between signed and
 //! unsigned types of one width changes nothing. Unsigned operations mask first.
 
+mod algebraic;
+mod approx;
+mod bounded;
+mod bounds;
 mod buffer;
 mod division;
 mod domain;
 mod dtype;
 mod exact;
 mod fast;
+mod field;
 mod float;
 mod integer;
 mod lanes;
@@ -27,8 +32,11 @@ mod span;
 mod tile;
 mod unbounded;
 
+pub use algebraic::{Algebra, Algebraic};
+pub use approx::Approx;
+pub use bounded::Bounded;
 pub use buffer::Buffer;
-pub use domain::{Domain, FloatBinary, FloatPredicate, FloatUnary, Status};
+pub use domain::{Agreement, Domain, Dot, FloatBinary, FloatPredicate, FloatUnary, Status};
 pub use dtype::{DType, Kind, ParseDTypeError};
 pub use exact::Exact;
 pub use float::FloatFormat;

@@ -18,6 +18,7 @@ fn lanes<D: Domain>(
     status.inexact |= own.inexact;
     status.trap = status.trap.or(own.trap);
     status.poison = status.poison.or(own.poison);
+    status.unsure = status.unsure.or(own.unsure);
     tile
 }
 
@@ -207,6 +208,7 @@ fn float_bits<D: Domain>(
     let mut one = |(index, &x): (usize, &D::Float)| match D::to_bits(format, x) {
         Some(pattern) => sign_extend(pattern as i64, bits),
         None => {
+            status.unsure.get_or_insert("the bits of a rounded float");
             status.open.push(index);
             0
         }

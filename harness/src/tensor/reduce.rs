@@ -100,6 +100,7 @@ pub fn fold_floats<D: Domain>(
             let mut next = D::binary(op, format, &rest[..half], &rest[half..2 * half], &mut own);
             open.extend(own.open.iter().map(|lane| result.len() + lane % inner));
             status.inexact |= own.inexact;
+            status.unsure = status.unsure.or(own.unsure);
             next.extend_from_slice(&rest[2 * half..]);
             count -= count / 2;
             rest = next;

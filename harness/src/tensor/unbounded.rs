@@ -21,6 +21,8 @@ pub struct Unbounded<D: Domain> {
     pub seed: u64,
     /// The least and the greatest number that elements hold; rounded to the format of floats.
     pub range: (i64, i64),
+    /// Floats are these numbers divided by two to this power.
+    pub fraction: i32,
     stored: BTreeMap<i64, Cell<D>>,
 }
 
@@ -90,7 +92,8 @@ impl<D: Domain> Unbounded<D> {
             kind => (kind, range),
         };
         let (name, reach) = (name.to_owned(), (-REACH, REACH - 1));
-        Unbounded { name, base, kind, reach, seed, range, stored: BTreeMap::new() }
+        let (fraction, stored) = (0, BTreeMap::new());
+        Unbounded { name, base, kind, reach, seed, range, fraction, stored }
     }
 
     /// What was stored, by element.
@@ -113,7 +116,10 @@ impl<D: Domain> Unbounded<D> {
         let value = low.wrapping_add(value);
         match self.kind {
             Kind::Int(width) => Number::Int(sign_extend(value, width)),
-            Kind::Float(format) => Number::Float(D::constant(format.round(value as f64))),
+            Kind::Float(format) => {
+                let value = value as f64 * 2f64.powi(-self.fraction);
+                Number::Float(D::constant(format.round(value)))
+            }
         }
     }
 

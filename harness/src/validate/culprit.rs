@@ -6,7 +6,8 @@ use crate::compile::PassText;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Culprit {
     /// Its command-line name; `frontend` if the IR was wrong before any pass; two names with `..`
-    /// between them if what lies between cannot be executed.
+    /// between them if what lies between cannot be executed, and no first name if nothing before
+    /// can.
     pub pass: String,
     /// The IR before it.
     pub before: Option<String>,
@@ -33,7 +34,9 @@ pub fn culprit(
             Some(false) => right = Some(at),
             Some(true) => {
                 let pass = match right {
-                    None => "frontend".to_owned(),
+                    None if at == 0 => "frontend".to_owned(),
+                    // Nothing before could be judged: any pass up to here, or the front end.
+                    None => format!("..{}", dumps[at - 1].pass),
                     Some(good) if good + 1 == at => dumps[good].pass.clone(),
                     Some(good) => format!("{}..{}", dumps[good].pass, dumps[at - 1].pass),
                 };
@@ -79,5 +82,7 @@ mod tests {
     fn what_cannot_be_executed_widens_the_range() {
         let found = culprit(&dumps(&["a", "?", "?"]), "bad", wrong).unwrap();
         assert_eq!(found.pass, "p0..p2");
+        let found = culprit(&dumps(&["?", "?", "bad"]), "bad", wrong).unwrap();
+        assert_eq!((found.pass.as_str(), found.before), ("..p1", None));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::input::Shown;
 use super::text::Text;
-use crate::mlir::{ExecutionError, Site};
+use crate::mlir::{ExecutionError, FalseClaim, Site};
 
 /// The first difference between two runs of a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,8 +37,12 @@ pub enum DifferenceKind {
     Atomic,
     /// The function returns another value.
     Result,
+    /// Shared memory that was given as an argument holds another value.
+    View,
     /// Another text is printed.
     Print,
+    /// The compiler claims something of values or addresses that does not hold.
+    FalseClaim,
     /// An access outside of memory, or inside an element.
     Fault,
     /// Undefined behaviour.
@@ -140,7 +144,34 @@ impl Difference {
     }
 }
 
+impl Difference {
+    /// A claim that does not hold.
+    pub(super) fn false_claim(input: &Shown, text: &Text, claim: &FalseClaim) -> Self {
+        let op = OpPlace::new(text, &claim.site, claim.element.clone());
+        Difference {
+            kind: DifferenceKind::FalseClaim,
+            input: input.clone(),
+            place: claim.claim.clone(),
+            before: Seen { value: "keeps what it claims".to_owned(), op: None },
+            after: Seen { value: "does not".to_owned(), op: Some(op) },
+            cause: None,
+        }
+    }
+}
+
 impl DifferenceKind {
+    /// Whether it may follow from the order of elements that the text before leaves open. What stops
+    /// a run does not.
+    pub(super) fn is_of_values(self) -> bool {
+        use DifferenceKind::{
+            Assertion, Atomic, Load, Print, Result, Store, UndefinedBehaviour, View,
+        };
+        matches!(
+            self,
+            Load | Store | Atomic | Result | View | Print | UndefinedBehaviour | Assertion
+        )
+    }
+
     /// What is wrong, in words.
     pub fn words(self) -> &'static str {
         match self {
@@ -148,7 +179,9 @@ impl DifferenceKind {
             DifferenceKind::Store => "wrong store",
             DifferenceKind::Atomic => "wrong atomic operation",
             DifferenceKind::Result => "wrong result",
+            DifferenceKind::View => "wrong content of shared memory",
             DifferenceKind::Print => "wrong print",
+            DifferenceKind::FalseClaim => "false claim",
             DifferenceKind::Fault => "access outside of memory",
             DifferenceKind::UndefinedBehaviour => "undefined behaviour",
             DifferenceKind::Assertion => "failed assertion",

@@ -1,5 +1,6 @@
 //! One function: many inputs, one verdict.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -11,8 +12,8 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Attribute, Executable, Execution, ExecutionError, Module, Operation, Options, RaceKind,
-    Schedules, element_kind,
+    Attribute, Executable, Execution, ExecutionError, FalseClaim, Module, Operation, Options,
+    RaceKind, Schedules, Type, element_kind, hints,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -43,10 +44,16 @@ pub struct FunctionReport {
     pub inputs: usize,
     /// Inputs on which floats were rounded: only addresses and integers were compared.
     pub rounded: usize,
+    /// Accesses, results and prints that were compared, on the input that has most. A function
+    /// without any is equal to every other.
+    pub effects: usize,
     /// Inputs that do not count, by reason.
     pub discarded: BTreeMap<String, usize>,
     /// What differs.
     pub first_difference: Option<Box<Difference>>,
+    /// Whether nothing but the rounding of floats stands against a verdict.
+    #[serde(skip)]
+    pub(super) only_rounding: bool,
 }
 
 /// What became of one input.
@@ -56,8 +63,10 @@ enum Trial {
     Different(Box<Difference>),
     /// It does not count: undefined before, or too long.
     Discarded(String),
-    /// Our limit.
+    /// Our limit, before: what the function does on this input is not known.
     Unsupported(String),
+    /// Our limit where the input counts: the function may do anything after.
+    Unjudged(String),
 }
 
 /// Judges a function that both texts have.
@@ -74,6 +83,26 @@ pub(super) fn compare<D: Domain>(
 }
 
 impl FunctionReport {
+    /// Whether an input was executed to its end, or to undefined behaviour in the text before.
+    pub fn executed(&self) -> bool {
+        let ended = |kind: &DifferenceKind| self.discarded.contains_key(kind.words());
+        self.verdict != Verdict::Inconclusive
+            || self.inputs + self.rounded > 0
+            || [DifferenceKind::UndefinedBehaviour, DifferenceKind::Assertion].iter().any(ended)
+    }
+
+    /// Whether floats of many inputs were rounded and so not compared, and nothing else stands against
+    /// a verdict: what a kernel does when it does something may be among them.
+    pub(super) fn misses_rounded(&self) -> bool {
+        self.only_rounding || self.verdict == Verdict::Equal && 4 * self.rounded > self.inputs
+    }
+
+    /// This report with the reason why another domain gave no verdict either.
+    pub(super) fn or(self, other: FunctionReport) -> Self {
+        let reason = format!("{}; {}: {}", self.reason, other.domain, other.reason);
+        FunctionReport { reason, ..self }
+    }
+
     pub(super) fn inconclusive(name: &str, domain: &'static str, reason: String) -> Self {
         FunctionReport {
             name: name.to_owned(),
@@ -82,8 +111,10 @@ impl FunctionReport {
             domain,
             inputs: 0,
             rounded: 0,
+            effects: 0,
             discarded: BTreeMap::new(),
             first_difference: None,
+            only_rounding: false,
         }
     }
 }
@@ -93,10 +124,15 @@ struct Subject<'a, D: Domain> {
     texts: (&'a Text, &'a Text),
     executables: (Executable<D>, Executable<D>),
     parameters: Vec<Parameter>,
+    arguments: Vec<Kind>,
     results: Vec<Option<Kind>>,
-    /// Whether the text before leaves the order of some elements open.
+    /// Whether the function before leaves the order of some elements open. It does not matter
+    /// whether the one after does: what was executed is one of the things that it may do, so a
+    /// function that was not open must not differ from it.
     order_free: bool,
     settings: &'a Settings,
+    /// The most effects that an input had before.
+    effects: Cell<usize>,
 }
 
 impl<'a, D: Domain> Subject<'a, D> {
@@ -114,24 +150,42 @@ impl<'a, D: Domain> Subject<'a, D> {
             Executable::new(&text.module, op.symbol())
                 .map_err(|error| format!("{}: {error}", text.name))
         };
-        let results = signature.results.iter().map(|ty| element_kind(ty.element())).collect();
+        if let Some(ty) = signature.results.iter().find(|ty| matches!(ty, Type::TensorDesc(_))) {
+            return Err(format!("a result of type {ty}"));
+        }
+        let results = signature.results.iter().filter(|ty| **ty != Type::AsyncToken);
+        let results = results.map(|ty| element_kind(ty.element())).collect();
         let executables = (executable(before)?, executable(after)?);
-        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module));
-        Ok(Subject { texts, executables, parameters, results, order_free, settings })
+        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module, before.1));
+        let arguments = parameters.iter().map(|parameter| parameter.kind).collect();
+        let effects = Cell::new(0);
+        Ok(Subject {
+            texts,
+            executables,
+            parameters,
+            arguments,
+            results,
+            order_free,
+            settings,
+            effects,
+        })
     }
 
     fn judge(&self, name: &str) -> FunctionReport {
         let mut report = FunctionReport::inconclusive(name, D::NAME, String::new());
-        let mut unsupported = None;
+        let mut limits = Limits::default();
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
-            if report.inputs >= self.settings.inputs || (number > 15 && steps == 0) {
+            let enough = report.inputs.max(report.rounded) >= self.settings.inputs;
+            if enough || (number > 15 && steps == 0) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
                 Trial::Same => report.inputs += 1,
                 Trial::Rounded => report.rounded += 1,
-                Trial::Different(difference) if self.order_free => {
+                Trial::Different(difference)
+                    if self.order_free && difference.kind.is_of_values() =>
+                {
                     let (words, place) = (difference.kind.words(), &difference.place);
                     report.reason = format!("an order-free operation before; {words}: {place}");
                     return report;
@@ -145,31 +199,45 @@ impl<'a, D: Domain> Subject<'a, D> {
                 Trial::Discarded(reason) => *report.discarded.entry(reason).or_default() += 1,
                 Trial::Unsupported(reason) => {
                     *report.discarded.entry(reason.clone()).or_default() += 1;
-                    unsupported.get_or_insert(reason);
-                    if number == 7 && report.inputs + report.rounded == 0 {
-                        break;
-                    }
+                    limits.before.get_or_insert(reason);
+                }
+                Trial::Unjudged(reason) => {
+                    *report.discarded.entry(reason.clone()).or_default() += 1;
+                    limits.after.get_or_insert(reason);
                 }
             }
+            // Nor is rounding that the first inputs all meet left out by later ones.
+            if number == 15 && report.inputs == 0 && report.rounded >= self.settings.fewest {
+                break;
+            }
+            // A limit that all inputs meet is not met oftener by more of them.
+            if number == 7 && limits.any() && report.inputs + report.rounded == 0 {
+                break;
+            }
         }
-        self.conclude(&mut report, unsupported);
+        report.effects = self.effects.get();
+        self.conclude(&mut report, limits);
         report
     }
 
     /// The verdict where nothing differs.
-    fn conclude(&self, report: &mut FunctionReport, unsupported: Option<String>) {
+    fn conclude(&self, report: &mut FunctionReport, limits: Limits) {
         let fewest = self.settings.fewest;
         let domain = report.domain;
-        if report.inputs >= fewest {
+        if let Some(reason) = limits.after {
+            report.reason = reason;
+        } else if report.inputs >= fewest {
             report.verdict = Verdict::Equal;
-            report.reason = format!("equal ({domain}, {} inputs)", report.inputs);
+            let nothing = if report.effects == 0 { ", none has an effect" } else { "" };
+            report.reason = format!("equal ({domain}, {} inputs{nothing})", report.inputs);
         } else if report.inputs + report.rounded >= fewest {
+            report.only_rounding = true;
             report.reason = format!(
                 "floats are rounded: addresses and integers are equal on {} inputs, only {} are {domain}",
                 report.inputs + report.rounded,
                 report.inputs
             );
-        } else if let Some(reason) = unsupported {
+        } else if let Some(reason) = limits.before {
             report.reason = reason;
         } else {
             let most = report.discarded.iter().max_by_key(|(_, count)| **count);
@@ -201,10 +269,17 @@ impl<'a, D: Domain> Subject<'a, D> {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
                 return match classify(&error) {
                     None => Trial::Unsupported(format!("{}: {error}", self.texts.0.name)),
+                    Some(DifferenceKind::Hang) => Trial::Discarded("too long".to_owned()),
                     Some(kind) => Trial::Discarded(kind.words().to_owned()),
                 };
             }
         };
+        if let Some(claim) = before.claims.first() {
+            return Trial::Discarded(format!("a promise that does not hold, {}", claim.claim));
+        }
+        let effects = [before.accesses.len(), before.results.len(), before.views.len()];
+        let effects = effects.iter().sum::<usize>() + before.events.len();
+        self.effects.set(self.effects.get().max(effects));
         // Pipelining and unrolling add steps, but never so many.
         let limit = before.steps.saturating_mul(32) + 10_000;
         let after = match run(&self.executables.1, input, &how, limit) {
@@ -212,7 +287,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             Err(error) => {
                 let text = self.texts.1;
                 return match classify(&error) {
-                    None => Trial::Unsupported(format!("{}: {error}", text.name)),
+                    None => Trial::Unjudged(format!("{}: {error}", text.name)),
                     Some(kind) => {
                         let found = Difference::stopped(kind, &input.shown, text, &error);
                         Trial::Different(Box::new(found))
@@ -220,7 +295,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
             }
         };
-        *steps = steps.saturating_sub(cost(&before) + cost(&after));
+        *steps = steps.saturating_sub(before.steps + after.steps);
         if let Some((kind, error)) = loosened(&before, &after) {
             let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
             return Trial::Different(Box::new(found));
@@ -230,12 +305,47 @@ impl<'a, D: Domain> Subject<'a, D> {
             before: Ran { text: self.texts.0, execution: &before },
             after: Ran { text: self.texts.1, execution: &after },
             results: &self.results,
+            arguments: &self.arguments,
+            open: Default::default(),
+            compared: Default::default(),
         };
-        match pair.judge() {
-            Err(difference) => Trial::Different(difference),
-            Ok(()) if before.inexact => Trial::Rounded,
-            Ok(()) => Trial::Same,
+        // Lanes that hold nothing because of the domain are no evidence, neither way.
+        let judged = pair.judge();
+        if let Some(reason) = before.unsure {
+            return Trial::Discarded(reason.to_owned());
         }
+        if let Some(reason) = after.unsure {
+            return Trial::Unjudged(reason.to_owned());
+        }
+        if let Err(difference) = judged {
+            return Trial::Different(difference);
+        }
+        if let Some(claim) = self.false_claim(&after) {
+            let found = Difference::false_claim(&input.shown, self.texts.1, claim);
+            return Trial::Different(Box::new(found));
+        }
+        match pair.too_little() {
+            Some(reason) => Trial::Discarded(reason.to_owned()),
+            None if D::EXACT && before.inexact => Trial::Rounded,
+            None => Trial::Same,
+        }
+    }
+
+    /// A claim of the compiler that does not hold after. Hints that the text before has too are the
+    /// user's: moved where they were not executed before, they need not hold. Where the arguments
+    /// break promises that contradict each other, claims that follow from these say nothing.
+    fn false_claim<'e>(&self, after: &'e Execution<D>) -> Option<&'e FalseClaim> {
+        let users = |claim: &&FalseClaim| {
+            let Some(claimed) = &claim.hints else { return false };
+            let mut found = false;
+            self.texts.0.module.walk(&mut |op| {
+                let hints = || hints(op).is_some_and(|hints| hints == *claimed);
+                found |= op.name.as_str() == claim.site.op && hints();
+            });
+            found
+        };
+        let mut claims = after.claims.iter().filter(|_| after.promises_hold);
+        claims.find(|claim| !users(claim))
     }
 }
 
@@ -256,21 +366,34 @@ fn loosened<D: Domain>(
     Some((difference, ExecutionError::Race { kind, reason: reason.to_owned(), site }))
 }
 
-/// What a run costs, in steps: large tiles make a step dear, and those that are accessed show it.
-fn cost<D: Domain>(execution: &Execution<D>) -> u64 {
-    let lanes: usize = execution.accesses.iter().map(|access| access.addresses.len()).sum();
-    execution.steps + lanes as u64 / 8
+/// Limits of ours that were met.
+#[derive(Default)]
+struct Limits {
+    before: Option<String>,
+    after: Option<String>,
 }
 
-/// Whether a module has an operation whose result may have its elements in any order. One order is
-/// executed, and a pass may choose another.
-fn order_free(module: &Module) -> bool {
-    let mut found = false;
-    module.walk(&mut |op| {
+impl Limits {
+    fn any(&self) -> bool {
+        self.before.is_some() || self.after.is_some()
+    }
+}
+
+/// Whether a function has an operation whose result may have its elements in any order. One order is
+/// executed, and a pass may choose another. A function that calls others counts with them.
+fn order_free(module: &Module, function: &Operation) -> bool {
+    let reorders = |op: &Operation| {
         let flag = op.attribute("allow_reorder").is_some_and(|f| *f != Attribute::Bool(false));
-        let reorders = op.name.as_str() == "tt.reshape" && flag;
-        found |= reorders || op.name.as_str() == "tt.cat";
+        op.name.as_str() == "tt.reshape" && flag || op.name.as_str() == "tt.cat"
+    };
+    let (mut found, mut calls) = (false, false);
+    function.walk(&mut |op| {
+        found |= reorders(op);
+        calls |= op.name.as_str() == "tt.call";
     });
+    if calls {
+        module.walk(&mut |op| found |= reorders(op));
+    }
     found
 }
 

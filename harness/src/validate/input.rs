@@ -1,11 +1,13 @@
 //! Inputs: scalars, addresses, contents of memory and the program instance, all chosen by a number.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
 
-use super::parameter::Parameter;
-use crate::tensor::{Domain, Kind, Memory, Tile, Unbounded, sign_extend};
+use super::parameter::{Form, Parameter};
+use super::refine::element;
+use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded, sign_extend};
 
 /// Addresses of two arguments are this far apart.
 const APART: u64 = 1 << 44;
@@ -90,19 +92,16 @@ pub(super) fn input<D: Domain>(parameters: &[Parameter], number: u64) -> Input<D
         let tile = match parameter.pointee {
             Some(pointee) => {
                 let region = region(parameter, pointee, at, number, &mut random);
-                let tile = pointers(parameter, pointee, region.base);
+                let tile = match parameter.form {
+                    Form::Descriptor => descriptor(parameter, region.base, number, &mut random),
+                    _ => pointers(parameter, pointee, region.base),
+                };
                 input.memory.add_unbounded(region);
                 tile
             }
             None => numbers(parameter, number, &mut random),
         };
-        if parameter.pointee.is_none() && parameter.shape.is_empty() {
-            let value = match tile.number(0) {
-                crate::tensor::Number::Int(value) => value.to_string(),
-                crate::tensor::Number::Float(value) => format!("{value:?}"),
-            };
-            input.shown.scalars.push((parameter.name.clone(), value));
-        }
+        show(parameter, &tile, &mut input.shown);
         input.arguments.push(tile);
     }
     if input.memory.unbounded().is_empty() {
@@ -111,6 +110,20 @@ pub(super) fn input<D: Domain>(parameters: &[Parameter], number: u64) -> Input<D
         input.memory.add_unbounded(none);
     }
     input
+}
+
+/// What a person wants to know of an argument.
+fn show<D: Domain>(parameter: &Parameter, tile: &Tile<D>, shown: &mut Shown) {
+    let text = match (parameter.form, tile.number(0)) {
+        (Form::Descriptor, _) => {
+            let (sizes, strides) = tile.ints()[1..].split_at(parameter.shape.len());
+            format!("sizes {sizes:?}, strides {strides:?}")
+        }
+        _ if parameter.pointee.is_some() || !parameter.shape.is_empty() => return,
+        (_, Number::Int(value)) => value.to_string(),
+        (_, Number::Float(value)) => format!("{value:?}"),
+    };
+    shown.scalars.push((parameter.name.clone(), text));
 }
 
 /// The grid and the program instance: at first the first one alone, then corners, then any.
@@ -139,7 +152,8 @@ fn region<D: Domain>(
     random: &mut Random,
 ) -> Unbounded<D> {
     // No more aligned than promised, except for the plain inputs.
-    let step = parameter.divisibility.max(pointee.bytes() as i64) as u64;
+    let wanted = if parameter.form == Form::Descriptor { 16 } else { parameter.divisibility };
+    let step = wanted.max(pointee.bytes() as i64) as u64;
     let odd = if number < 2 { 0 } else { 2 * random.below(8) + 1 };
     let base = APART * (at as u64 + 1) + step * odd;
     let style = if number < 4 { number } else { random.below(4) } as usize;
@@ -148,45 +162,114 @@ fn region<D: Domain>(
         Kind::Float(_) => FLOATS[style],
     };
     let mut region = Unbounded::new(&parameter.name, base, pointee, random.next(), range);
+    if !D::EXACT {
+        (region.range, region.fraction) = fractions(pointee, style).unwrap_or((range, 0));
+    }
     if parameter.short {
         region.reach = (0, i64::from(i32::MAX));
     }
     region
 }
 
-/// Pointers to distinct elements; in a row only where that is promised.
-fn pointers<D: Domain>(parameter: &Parameter, pointee: Kind, base: u64) -> Tile<D> {
-    let (count, bytes) = (parameter.shape.iter().product::<usize>(), pointee.bytes() as i64);
-    let row = parameter.contiguity.max(parameter.divisibility / bytes).max(1);
-    let gap = if parameter.contiguity > 1 { 1 } else { 3 };
-    let address = |lane: i64| base as i64 + bytes * (lane / row * row * gap + lane % row);
-    Tile::from_ints(&parameter.shape, (0..count as i64).map(address).collect())
+/// A tensor in memory of a few blocks, the last of which it may cut. The last dimension is dense, the
+/// strides of the others are multiples of 16 bytes, as the hardware wants them.
+fn descriptor<D: Domain>(p: &Parameter, base: u64, number: u64, random: &mut Random) -> Tile<D> {
+    let bytes = p.kind.bytes() as i64;
+    let size = |block: &usize, random: &mut Random| {
+        let block = *block as i64;
+        let whole = block * (random.below(4) as i64 + 1);
+        let cut = random.below(3) == 0 && number > 3;
+        if cut { (whole - random.below(block as u64) as i64).max(1) } else { whole }
+    };
+    let sizes: Vec<i64> = p.shape.iter().map(|block| size(block, random)).collect();
+    let mut strides = vec![1; sizes.len()];
+    for dim in (1..sizes.len()).rev() {
+        let row = strides[dim] * sizes[dim] * bytes;
+        let gap = if number < 4 { 0 } else { 16 * random.below(3) as i64 };
+        strides[dim - 1] = (row.div_euclid(16) * 16 + i64::from(row % 16 != 0) * 16 + gap) / bytes;
+    }
+    let numbers: Vec<i64> = [base as i64].into_iter().chain(sizes).chain(strides).collect();
+    Tile::from_ints(&[numbers.len()], numbers)
 }
 
-/// Scalars, and tensors of them.
+/// The dimension in which values follow each other, and how many do.
+fn row(parameter: &Parameter) -> (usize, i64) {
+    let dims = parameter.contiguity.iter().copied().enumerate();
+    dims.max_by_key(|(_, count)| *count).unwrap_or((0, 1))
+}
+
+/// The index of each lane.
+fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
+    let count = shape.iter().product::<usize>();
+    (0..count).map(|lane| element(shape, lane).into_iter().map(|i| i as i64).collect())
+}
+
+/// What floats are where they need not be whole: of either sign or positive, so that logarithms and
+/// roots are defined, and not so large that exponentials overflow. Every other style has few bits, so
+/// that tf32 and the 16-bit formats hold them and products are exact.
+fn fractions(kind: Kind, style: usize) -> Option<((i64, i64), i32)> {
+    let bits = if style.is_multiple_of(2) { 20 } else { 6 };
+    let range = [(-2.0, 2.0), (0.0625, 4.0), (-1.0, 1.0), (-8.0, 8.0)][style];
+    let scaled = |end: f64| (end * 2f64.powi(bits)) as i64;
+    matches!(kind, Kind::Float(_)).then(|| ((scaled(range.0), scaled(range.1)), bits))
+}
+
+/// Pointers to distinct elements; in a row only where that is promised.
+fn pointers<D: Domain>(parameter: &Parameter, pointee: Kind, base: u64) -> Tile<D> {
+    let bytes = pointee.bytes() as i64;
+    let (along, promised) = row(parameter);
+    let row = promised.max(parameter.divisibility / bytes).max(1);
+    let gap = if promised > 1 { 1 } else { 3 };
+    // Dimensions outwards from the one in which elements follow each other.
+    let mut dims: Vec<usize> = (0..parameter.shape.len()).rev().collect();
+    dims.sort_by_key(|dim| *dim != along);
+    let address = |index: Vec<i64>| {
+        let (mut offset, mut step) = (0, 1);
+        for dim in &dims {
+            let (i, size) = (index[*dim], parameter.shape[*dim] as i64);
+            if *dim == along {
+                offset += i / row * row * gap + i % row;
+                step = (size + row - 1) / row * row * gap;
+            } else {
+                offset += i * step;
+                step *= size;
+            }
+        }
+        base as i64 + bytes * offset
+    };
+    Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(address).collect())
+}
+
+/// Scalars, tensors of them, and contents of shared memory.
 fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -> Tile<D> {
     let count = parameter.shape.iter().product::<usize>();
     match parameter.kind {
         Kind::Float(format) => {
-            let (low, high) = FLOATS[(number % 4) as usize];
+            let style = (number % 4) as usize;
+            let whole = (FLOATS[style], 0);
+            let ((low, high), fraction) = match D::EXACT {
+                true => whole,
+                false => fractions(parameter.kind, style).unwrap_or(whole),
+            };
             let mut one = || low + random.below((high - low + 1) as u64) as i64;
-            let values = (0..count).map(|_| D::constant(format.round(one() as f64)));
+            let scale = 2f64.powi(-fraction);
+            let values = (0..count).map(|_| D::constant(format.round(one() as f64 * scale)));
             Tile::from_floats(&parameter.shape, values.collect())
         }
         Kind::Int(width) => {
-            let (row, equal) = (parameter.contiguity, parameter.constancy);
-            let mut values: Vec<i64> = Vec::with_capacity(count);
-            for lane in 0..count as i64 {
-                let value = if lane % row != 0 {
-                    values[lane as usize - 1].wrapping_add(1)
-                } else if lane % equal != 0 {
-                    values[lane as usize - 1]
-                } else {
-                    integer(parameter, width, number, count > 1, random)
-                };
-                values.push(sign_extend(value, width));
-            }
-            Tile::from_ints(&parameter.shape, values)
+            let (along, row) = row(parameter);
+            let mut groups: HashMap<Vec<i64>, i64> = HashMap::new();
+            let value = |index: Vec<i64>| {
+                let size = |dim: usize| if dim == along { row } else { 1 };
+                let group = index.iter().zip(&parameter.constancy).enumerate();
+                let group = group.map(|(dim, (i, equal))| i / (*equal).max(size(dim))).collect();
+                let rest = index.get(along).map_or(0, |i| i % row);
+                let first = groups.entry(group);
+                let first =
+                    first.or_insert_with(|| integer(parameter, width, number, count > 1, random));
+                sign_extend(first.wrapping_add(rest), width)
+            };
+            Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(value).collect())
         }
     }
 }
@@ -202,6 +285,8 @@ fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Rand
     };
     let value = match (number as usize, random.below(20)) {
         (plain, _) if plain < PLAIN.len() && !many => PLAIN[plain],
+        // Tensors are indices as often as not, and few are in range of what they index.
+        (plain, _) if many && plain % 4 < 2 => random.below([2, 8][plain % 4]) as i64,
         (_, 0..10) => random.pick(&SMALL),
         (_, 10..15) => near(random.below(11), random),
         (_, 15) => near(random.below(limit + 1), random),
@@ -223,8 +308,9 @@ mod tests {
 
     fn parameter(kind: Kind, pointee: Option<Kind>, divisibility: i64) -> Parameter {
         let (name, shape) = ("arg0".to_owned(), Vec::new());
-        let (contiguity, constancy, short) = (1, 1, false);
-        Parameter { name, kind, pointee, shape, divisibility, contiguity, constancy, short }
+        let (contiguity, constancy, short) = (vec![1], vec![1], false);
+        let form = Form::Value;
+        Parameter { form, name, kind, pointee, shape, divisibility, contiguity, constancy, short }
     }
 
     #[test]
@@ -240,6 +326,38 @@ mod tests {
         assert!(values(1).any(|size| size == 0) && values(1).any(|size| size < 0));
         assert!(values(2).all(|address| address % 2 == 0) && values(2).any(|a| a % 4 != 0));
         assert!(inputs.iter().any(|i| i.program[0] > 0));
+    }
+
+    #[test]
+    fn each_dimension_keeps_its_promise() {
+        let mut columns = parameter(Kind::Int(64), Some(Kind::Float(FloatFormat::F16)), 16);
+        (columns.shape, columns.contiguity) = (vec![8, 4], vec![8, 1]);
+        let addresses = input::<Exact>(&[columns], 9).arguments[0].ints().to_vec();
+        assert!((1..8).all(|row| addresses[4 * row] == addresses[0] + 2 * row as i64));
+        assert!(addresses[..4].iter().all(|address| address % 16 == 0));
+        assert_eq!(addresses.iter().collect::<std::collections::HashSet<_>>().len(), 32);
+        let mut equal = parameter(Kind::Int(32), None, 4);
+        (equal.shape, equal.contiguity) = (vec![4, 8], vec![1, 1]);
+        equal.constancy = vec![2, 4];
+        let values = input::<Exact>(&[equal], 30).arguments[0].ints().to_vec();
+        let at = |row: usize, column: usize| values[row * 8 + column];
+        assert!((0..4).all(|r| (0..8).all(|c| at(r, c) == at(r / 2 * 2, c / 4 * 4))));
+        assert!(values.iter().all(|value| value % 4 == 0) && at(0, 0) != at(2, 4));
+    }
+
+    #[test]
+    fn descriptors_are_what_the_hardware_takes() {
+        let mut p =
+            parameter(Kind::Float(FloatFormat::F16), Some(Kind::Float(FloatFormat::F16)), 16);
+        (p.form, p.shape) = (Form::Descriptor, vec![8, 16]);
+        let inputs: Vec<Input<Exact>> =
+            (0..32).map(|n| input(std::slice::from_ref(&p), n)).collect();
+        let numbers = |i: &Input<Exact>| i.arguments[0].ints().to_vec();
+        for numbers in inputs.iter().map(numbers) {
+            assert_eq!((numbers.len(), numbers[0] % 16, numbers[4]), (5, 0, 1));
+            assert!(numbers[3] * 2 % 16 == 0 && numbers[3] >= numbers[2], "{numbers:?}");
+        }
+        assert!(inputs.iter().any(|i| numbers(i)[2] % 16 != 0), "no block is cut");
     }
 
     #[test]

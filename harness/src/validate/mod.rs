@@ -6,19 +6,25 @@
 
 mod culprit;
 mod difference;
+mod effects;
+mod foreign;
 mod function;
 mod input;
+pub mod lit;
 mod parameter;
 mod refine;
 mod text;
 
+use std::collections::HashSet;
+
 use crate::mlir::{Attribute, Operation};
 
 pub use crate::mlir::Asynchrony;
-use crate::tensor::{Domain, Exact};
+use crate::tensor::{Algebraic, Bounded, Domain, Exact};
 
 pub use culprit::{Culprit, culprit};
 pub use difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
+pub use foreign::foreign;
 pub use function::{FunctionReport, Verdict};
 pub use input::Shown;
 pub use text::{Text, ValidateError};
@@ -46,32 +52,84 @@ impl Default for Settings {
             inputs: 64,
             attempts: 192,
             fewest: 8,
-            steps: 20_000,
-            all_steps: 1_000_000,
+            steps: 60_000,
+            all_steps: 600_000,
             asynchrony: Asynchrony::Strict,
         }
     }
 }
 
-/// Judges every function of the first text, in the exact domain.
+/// Judges every function of the first text: in the exact domain, and where floats are rounded in it in
+/// the others, which say less. The report names the domain.
 pub fn validate(before: &Text, after: &Text, settings: &Settings) -> Vec<FunctionReport> {
     let judge = |function: &Operation| {
         let name = function.symbol().unwrap_or_default();
         match after.module.function(name) {
             Some(other) if !other.regions.is_empty() => {
-                function::compare::<Exact>((before, function), (after, other), settings)
+                judge((before, function), (after, other), settings)
             }
-            _ => FunctionReport::inconclusive(name, Exact::NAME, "the function is gone".to_owned()),
+            _ => {
+                let reason = gone(after, name).to_owned();
+                FunctionReport::inconclusive(name, Exact::NAME, reason)
+            }
         }
     };
-    let functions = before.module.functions();
-    functions.into_iter().filter(|function| is_entry(function)).map(judge).collect()
+    entries(before).into_iter().map(judge).collect()
 }
 
-/// Private functions are judged through those that call them.
-fn is_entry(function: &Operation) -> bool {
-    let visibility = function.attribute("sym_visibility").and_then(Attribute::as_str);
-    visibility != Some("private") && function.regions.iter().any(|region| !region.blocks.is_empty())
+fn gone(after: &Text, name: &str) -> &'static str {
+    let mut lowered = false;
+    after.module.walk(&mut |op| {
+        lowered |= op.name.as_str() == "llvm.func" && op.symbol() == Some(name);
+    });
+    if lowered { "the function is LLVM's after it" } else { "the function is gone" }
+}
+
+/// A report for each function that [`validate`] would judge, where there is nothing to compare with.
+pub fn unjudged(before: &Text, reason: &str) -> Vec<FunctionReport> {
+    let report = |function: &Operation| {
+        let name = function.symbol().unwrap_or_default();
+        FunctionReport::inconclusive(name, Exact::NAME, reason.to_owned())
+    };
+    entries(before).into_iter().map(report).collect()
+}
+
+/// The functions that are judged: those with a body, without the private ones that others call,
+/// which are judged through those.
+pub fn entries(text: &Text) -> Vec<&Operation> {
+    let mut called = HashSet::new();
+    text.module.walk(&mut |op| {
+        called.extend(op.attribute("callee").and_then(Attribute::as_str).map(str::to_owned));
+    });
+    let entry = |function: &&Operation| {
+        let visibility = function.attribute("sym_visibility").and_then(Attribute::as_str);
+        let private = visibility == Some("private")
+            && function.symbol().is_some_and(|name| called.contains(name));
+        !private && function.regions.iter().any(|region| !region.blocks.is_empty())
+    };
+    text.module.functions().into_iter().filter(entry).collect()
+}
+
+/// The domains in turn. A difference in any is one; what is left open in one the next may decide.
+fn judge(
+    before: (&Text, &Operation),
+    after: (&Text, &Operation),
+    settings: &Settings,
+) -> FunctionReport {
+    let exact = function::compare::<Exact>(before, after, settings);
+    if !exact.misses_rounded() {
+        return exact;
+    }
+    let bounded = function::compare::<Bounded>(before, after, settings);
+    if bounded.verdict != Verdict::Inconclusive {
+        return bounded;
+    }
+    let algebraic = function::compare::<Algebraic>(before, after, settings);
+    match (algebraic.verdict, exact.verdict) {
+        (Verdict::Inconclusive, Verdict::Equal) => exact,
+        (Verdict::Inconclusive, _) => exact.or(bounded).or(algebraic),
+        _ => algebraic,
+    }
 }
 
 /// The worst of several verdicts: a difference outweighs what could not be judged, and nothing to

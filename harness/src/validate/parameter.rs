@@ -3,23 +3,36 @@
 use crate::mlir::{Attribute, Dense, FunctionType, Operation, Type, element_kind};
 use crate::tensor::Kind;
 
+/// What is passed for an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A scalar or a tensor.
+    Value,
+    /// The address, sizes and strides of a tensor in memory.
+    Descriptor,
+    /// The content of a view of shared memory.
+    Content,
+}
+
 /// One argument.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parameter {
+    /// What is passed.
+    pub(super) form: Form,
     /// `arg0`, ...
     pub(super) name: String,
     /// What the values are.
     pub(super) kind: Kind,
     /// What the pointers point to.
     pub(super) pointee: Option<Kind>,
-    /// Sizes of a tensor; none for a scalar.
+    /// Sizes of a tensor, view or descriptor's block; none for a scalar.
     pub(super) shape: Vec<usize>,
     /// What the value, or the address in bytes, is a multiple of.
     pub(super) divisibility: i64,
-    /// How many values in a row follow each other.
-    pub(super) contiguity: i64,
-    /// How many values in a row are equal.
-    pub(super) constancy: i64,
+    /// How many values follow each other in each dimension.
+    pub(super) contiguity: Vec<i64>,
+    /// How many values are equal in each dimension.
+    pub(super) constancy: Vec<i64>,
     /// Offsets from the pointer are below 2^31 bytes, and not negative.
     pub(super) short: bool,
 }
@@ -53,41 +66,63 @@ pub(super) fn parameters(function: &Operation) -> Result<Vec<Parameter>, Type> {
 }
 
 fn parameter(function: &Operation, at: usize, ty: &Type) -> Result<Parameter, Type> {
-    let kind = match ty {
-        Type::Integer(..) | Type::Index | Type::Float(_) | Type::Pointer(..) | Type::Tensor(_) => {
-            element_kind(ty.element()).ok_or_else(|| ty.clone())?
-        }
+    let form = match ty {
+        Type::Integer(..) | Type::Index | Type::Float(_) | Type::Pointer(..) => Form::Value,
+        Type::Tensor(_) | Type::AsyncToken => Form::Value,
+        Type::TensorDesc(_) => Form::Descriptor,
+        Type::MemDesc(_) => Form::Content,
         _ => return Err(ty.clone()),
     };
-    let pointee = match ty.element() {
-        Type::Pointer(pointee, _) => Some(element_kind(pointee).ok_or_else(|| ty.clone())?),
+    let kind = match ty {
+        Type::AsyncToken => Kind::Int(1),
+        _ => element_kind(ty.element()).ok_or_else(|| ty.clone())?,
+    };
+    let pointee = match (ty.element(), form) {
+        (Type::Pointer(pointee, _), Form::Value) => {
+            Some(element_kind(pointee).ok_or_else(|| ty.clone())?)
+        }
+        (_, Form::Descriptor) => Some(kind),
         _ => None,
     };
     let shape: Result<Vec<_>, _> = ty.shape().iter().map(|size| usize::try_from(*size)).collect();
-    let promised = |name: &str| attribute(function, at, name);
-    let multiple = |name: &str| promised(name).unwrap_or(1).max(1);
+    let shape = shape.map_err(|_| ty.clone())?;
+    let promised = |name: &str| attribute(function, at, name, shape.len());
     Ok(Parameter {
+        form,
         name: format!("arg{at}"),
         kind,
         pointee,
-        shape: shape.map_err(|_| ty.clone())?,
-        divisibility: multiple("tt.divisibility"),
-        contiguity: multiple("tt.contiguity"),
-        constancy: multiple("tt.constancy"),
-        short: promised("tt.pointer_range") == Some(32),
+        divisibility: promised("tt.divisibility").into_iter().max().unwrap_or(1),
+        contiguity: promised("tt.contiguity"),
+        constancy: promised("tt.constancy"),
+        // Not a number of elements, so that the rank does not matter.
+        short: attribute(function, at, "tt.pointer_range", 1) == [32],
+        shape,
     })
 }
 
-/// An integer attribute of an argument; of a list the last entry, which is that of the dimension
-/// in which elements follow each other.
-fn attribute(function: &Operation, at: usize, name: &str) -> Option<i64> {
-    let Some(Attribute::Array(all)) = function.attribute("arg_attrs") else { return None };
-    let Some(Attribute::Dictionary(entries)) = all.get(at) else { return None };
-    let (_, value) = entries.iter().find(|(key, _)| &**key == name)?;
-    let list = || match value {
-        Attribute::Dense(Dense::Elements(items), _) => items.last()?.as_integer(),
-        Attribute::Dense(Dense::Splat(item), _) => item.as_integer(),
-        other => other.as_integers()?.last().map(|value| i128::from(*value)),
+/// An attribute of an argument: a number for each dimension, at least 1. One number alone stands for
+/// the last dimension, in which elements follow each other.
+fn attribute(function: &Operation, at: usize, name: &str, rank: usize) -> Vec<i64> {
+    let found = || {
+        let Some(Attribute::Array(all)) = function.attribute("arg_attrs") else { return None };
+        let Some(Attribute::Dictionary(entries)) = all.get(at) else { return None };
+        entries.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
     };
-    value.as_integer().or_else(list).and_then(|value| i64::try_from(value).ok())
+    let mut numbers = vec![1; rank.max(1)];
+    let number = |value: &Attribute| value.as_integer().and_then(|v| i64::try_from(v).ok());
+    match found() {
+        Some(Attribute::Dense(Dense::Elements(items), _)) if items.len() == numbers.len() => {
+            numbers.iter_mut().zip(items.iter()).for_each(|(n, v)| *n = number(v).unwrap_or(1));
+        }
+        Some(Attribute::Dense(Dense::Splat(item), _)) => numbers.fill(number(item).unwrap_or(1)),
+        Some(other) => match (other.as_integers(), number(other)) {
+            (Some(list), _) if list.len() == numbers.len() => numbers = list,
+            (_, Some(one)) => *numbers.last_mut().expect("invariant: one at least") = one,
+            _ => {}
+        },
+        None => {}
+    }
+    numbers.iter_mut().for_each(|number| *number = (*number).max(1));
+    numbers
 }

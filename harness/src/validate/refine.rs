@@ -1,16 +1,22 @@
 //! The refinement rule: what two runs of a function on one input may differ in, and what not.
 //!
-//! Per element: what was undefined may be anything. Loads after are a subset of those before,
-//! stores are equal, atomic operations are equal as multisets. Floats are compared bit for bit where
-//! the run before rounded nothing, else not at all.
+//! Per element: what was undefined may be anything. Loads after are a subset of those before, byte by
+//! byte, stores are equal; the other effects are in `effects.rs`. In the exact domain floats are
+//! compared bit for bit where the run before rounded nothing, else not at all; in the others by what
+//! the domain says. What a domain does not know is neither equal nor different: it leaves the pair
+//! open.
 
+use std::cell::Cell as Flag;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
 use super::input::Shown;
 use super::text::Text;
-use crate::mlir::{Access, AccessKind, Event, Execution};
-use crate::tensor::{Cell, Domain, Kind, Memory, Number, Tile};
+use crate::mlir::{Access, AccessKind, Execution};
+use crate::tensor::{Agreement, Cell, Domain, Kind, Memory, Number, Tile};
+
+/// The first difference, where there is one.
+pub(super) type Judged = Result<(), Box<Difference>>;
 
 /// One run with the text that was run.
 pub(super) struct Ran<'a, D: Domain> {
@@ -25,16 +31,22 @@ pub(super) struct Pair<'a, D: Domain> {
     pub(super) after: Ran<'a, D>,
     /// What the function's results are.
     pub(super) results: &'a [Option<Kind>],
+    /// What the function's arguments are.
+    pub(super) arguments: &'a [Kind],
+    /// Set where the domain could not say whether two values are the same.
+    pub(super) open: Flag<bool>,
+    /// Floats that were compared, and how many of them coarsely.
+    pub(super) compared: Flag<(usize, usize)>,
 }
 
 /// Lanes of an access that take part, with their addresses.
-fn lanes<D: Domain>(access: &Access<D>) -> impl Iterator<Item = (usize, i64)> {
+pub(super) fn lanes<D: Domain>(access: &Access<D>) -> impl Iterator<Item = (usize, i64)> {
     let mask = access.mask.as_ref().map(Tile::ints);
     let all = access.addresses.ints().iter().copied().enumerate();
     all.filter(move |(lane, _)| mask.is_none_or(|mask| mask[*lane] != 0))
 }
 
-fn element(shape: &[usize], lane: usize) -> Vec<usize> {
+pub(super) fn element(shape: &[usize], lane: usize) -> Vec<usize> {
     let mut index = vec![0; shape.len()];
     let mut rest = lane;
     for (index, size) in index.iter_mut().zip(shape).rev() {
@@ -45,7 +57,7 @@ fn element(shape: &[usize], lane: usize) -> Vec<usize> {
 }
 
 /// An address by argument and offset.
-fn place<D: Domain>(memory: &Memory<D>, address: i64) -> String {
+pub(super) fn place<D: Domain>(memory: &Memory<D>, address: i64) -> String {
     let regions = memory.unbounded().iter();
     let near =
         regions.min_by_key(|region| (region.base as i64).wrapping_sub(address).unsigned_abs());
@@ -58,7 +70,7 @@ fn place<D: Domain>(memory: &Memory<D>, address: i64) -> String {
     }
 }
 
-fn show<D: Domain>(cell: &Cell<D>) -> String {
+pub(super) fn show<D: Domain>(cell: &Cell<D>) -> String {
     match (cell.undef, cell.number) {
         (true, _) => "an undefined value".to_owned(),
         (false, Number::Int(value)) => value.to_string(),
@@ -66,25 +78,16 @@ fn show<D: Domain>(cell: &Cell<D>) -> String {
     }
 }
 
-fn cell<D: Domain>(tile: &Tile<D>, lane: usize) -> Cell<D> {
+pub(super) fn cell<D: Domain>(tile: &Tile<D>, lane: usize) -> Cell<D> {
     Cell { number: tile.number(lane), undef: tile.undef().is_some_and(|flags| flags[lane]) }
 }
 
-/// A value to compare by: NaNs are one value.
-fn key<D: Domain>(cell: &Cell<D>, kind: Kind) -> Option<u64> {
-    if let (Number::Float(_), Kind::Float(format)) = (cell.number, kind) {
-        let bits = cell.number.bits(kind)?;
-        return Some(if format.from_bits(bits).is_nan() { u64::MAX } else { bits });
-    }
-    cell.number.bits(kind)
-}
-
 impl<D: Domain> Ran<'_, D> {
-    fn accesses(&self, kind: AccessKind) -> impl Iterator<Item = &Access<D>> {
+    pub(super) fn accesses(&self, kind: AccessKind) -> impl Iterator<Item = &Access<D>> {
         self.execution.accesses.iter().filter(move |access| access.kind == kind)
     }
 
-    fn op(&self, access: &Access<D>, lane: usize) -> OpPlace {
+    pub(super) fn op(&self, access: &Access<D>, lane: usize) -> OpPlace {
         let element = element(access.addresses.shape(), lane);
         OpPlace::new(self.text, &access.site, element)
     }
@@ -100,48 +103,106 @@ impl<D: Domain> Ran<'_, D> {
     }
 }
 
-/// An operand, its operation and the function of that.
-type Atomic<D> = (Cell<D>, OpPlace, &'static str);
-
 impl<D: Domain> Pair<'_, D> {
     /// The first difference.
-    pub(super) fn judge(&self) -> Result<(), Box<Difference>> {
+    pub(super) fn judge(&self) -> Judged {
         self.loads()?;
         self.atomics()?;
         self.stores()?;
+        self.views()?;
         self.returned()?;
         self.prints()
     }
 
+    /// Whether floats say nothing because they were rounded, which only the exact domain minds.
     fn rounded(&self) -> bool {
-        self.before.execution.inexact
+        D::EXACT && self.before.execution.inexact
+    }
+
+    /// Why the comparison says too little to count: a value that the domain does not know, or more than
+    /// a quarter of the floats known only coarsely. A few are always near zero by cancellation.
+    pub(super) fn too_little(&self) -> Option<&'static str> {
+        let (all, coarse) = self.compared.get();
+        match self.open.get() {
+            true => Some("a value that the numeric domain does not know"),
+            false if 4 * coarse > all => Some("bounds as large as the values"),
+            false => None,
+        }
     }
 
     /// Whether a value may not take the place of another.
-    fn differs(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> bool {
+    pub(super) fn differs(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> bool {
         if before.undef || (self.rounded() && matches!(kind, Kind::Float(_))) {
             return false;
         }
-        after.undef || key(before, kind) != key(after, kind)
+        if after.undef {
+            return true;
+        }
+        let agreement = match (before.number, after.number, kind) {
+            (Number::Float(a), Number::Float(b), Kind::Float(format)) => {
+                let agreement = D::agreement(format, a, b);
+                let (all, coarse) = self.compared.get();
+                let coarse = coarse + usize::from(agreement == Agreement::Coarse);
+                self.compared.set((all + 1, coarse));
+                agreement
+            }
+            _ => match (before.number.bits(kind), after.number.bits(kind)) {
+                (Some(a), Some(b)) if a == b => Agreement::Same,
+                (Some(_), Some(_)) => Agreement::Differs,
+                _ => Agreement::Unknown,
+            },
+        };
+        if agreement == Agreement::Unknown {
+            self.open.set(true);
+        }
+        agreement == Agreement::Differs
     }
 
-    fn fail(
+    pub(super) fn fail(
         &self,
         kind: DifferenceKind,
         place: String,
         before: Seen,
         after: Seen,
-    ) -> Result<(), Box<Difference>> {
+    ) -> Judged {
         let cause = self.wrong_load();
         let input = self.input.clone();
         Err(Box::new(Difference { kind, input, place, before, after, cause }))
     }
 
-    fn loads(&self) -> Result<(), Box<Difference>> {
-        let before = self.before.accesses(AccessKind::Load).flat_map(|access| lanes(access));
-        let known: HashSet<i64> = before.map(|(_, address)| address).collect();
+    /// Every byte that is loaded after was loaded before.
+    fn loads(&self) -> Judged {
+        let bytes = |access: &Access<D>, address: i64| {
+            (0..access.element.bytes() as i64).map(move |byte| address.wrapping_add(byte))
+        };
+        let size = |access: &Access<D>| access.element.bytes();
+        let mut known: HashSet<(i64, usize)> = HashSet::new();
+        for access in self.before.accesses(AccessKind::Load) {
+            known.extend(lanes(access).map(|(_, address)| (address, size(access))));
+        }
+        // Bytes are looked at where an element of that size was not loaded there.
+        let mut each: Option<HashSet<i64>> = None;
+        let all = || {
+            let before = self.before.accesses(AccessKind::Load);
+            let lanes = before.flat_map(|access| lanes(access).map(move |lane| (access, lane.1)));
+            lanes.flat_map(|(access, address)| bytes(access, address)).collect()
+        };
+        // Most loads have one that is the same before.
+        let same = |a: &Access<D>, b: &Access<D>| {
+            let masks = (a.mask.as_ref().map(Tile::ints), b.mask.as_ref().map(Tile::ints));
+            a.element == b.element && a.addresses.ints() == b.addresses.ints() && masks.0 == masks.1
+        };
         for access in self.after.accesses(AccessKind::Load) {
-            let Some((lane, address)) = lanes(access).find(|(_, at)| !known.contains(at)) else {
+            if self.before.accesses(AccessKind::Load).any(|before| same(before, access)) {
+                continue;
+            }
+            let mut loaded = |at: i64| {
+                known.contains(&(at, size(access))) || {
+                    let each = each.get_or_insert_with(all);
+                    bytes(access, at).all(|byte| each.contains(&byte))
+                }
+            };
+            let Some((lane, address)) = lanes(access).find(|(_, at)| !loaded(*at)) else {
                 continue;
             };
             let place = place(&self.after.execution.memory, address);
@@ -176,7 +237,7 @@ impl<D: Domain> Pair<'_, D> {
         None
     }
 
-    fn stores(&self) -> Result<(), Box<Difference>> {
+    fn stores(&self) -> Judged {
         let (before, after) = (&self.before.execution.memory, &self.after.execution.memory);
         for (old, new) in before.unbounded().iter().zip(after.unbounded()) {
             let indices: BTreeSet<i64> =
@@ -200,96 +261,6 @@ impl<D: Domain> Pair<'_, D> {
                     |cell, ran: &Ran<'_, D>| Seen { value: value(cell), op: ran.writer(address) };
                 let (a, b) = (seen(a, &self.before), seen(b, &self.after));
                 return self.fail(DifferenceKind::Store, place(before, address), a, b);
-            }
-        }
-        Ok(())
-    }
-
-    /// The operands of the atomic operations at each address, with their functions.
-    fn operands(ran: &Ran<'_, D>) -> BTreeMap<i64, Vec<Atomic<D>>> {
-        let mut found: BTreeMap<i64, Vec<Atomic<D>>> = BTreeMap::new();
-        for access in ran.accesses(AccessKind::Atomic) {
-            for (lane, address) in lanes(access) {
-                let operand = (cell(&access.values, lane), ran.op(access, lane), access.function);
-                found.entry(address).or_default().push(operand);
-            }
-        }
-        found
-    }
-
-    fn atomics(&self) -> Result<(), Box<Difference>> {
-        let (before, mut after) = (Self::operands(&self.before), Self::operands(&self.after));
-        let memory = &self.before.execution.memory;
-        let nothing = || Seen { value: "no atomic operation".to_owned(), op: None };
-        let seen = |(cell, op, _): &Atomic<D>| Seen { value: show(cell), op: Some(op.clone()) };
-        for (address, mut operands) in before {
-            let mut left = after.remove(&address).unwrap_or_default();
-            // What is defined is matched first: what is not takes any that is left.
-            operands.sort_by_key(|(cell, ..)| cell.undef);
-            for old in &operands {
-                let kind =
-                    memory.unbounded().iter().find(|r| r.base.abs_diff(address as u64) < 1 << 43);
-                let kind = kind.map_or(Kind::Int(64), |region| region.kind);
-                let same = |new: &Atomic<D>| old.2 == new.2 && !self.differs(kind, &old.0, &new.0);
-                let found = left.iter().position(same);
-                let Some(found) = found else {
-                    let after = left.first().map_or_else(nothing, seen);
-                    let place = place(memory, address);
-                    return self.fail(DifferenceKind::Atomic, place, seen(old), after);
-                };
-                left.remove(found);
-            }
-            if let Some(extra) = left.first() {
-                let place = place(memory, address);
-                return self.fail(DifferenceKind::Atomic, place, nothing(), seen(extra));
-            }
-        }
-        match after.first_key_value() {
-            Some((address, extra)) => {
-                let place = place(memory, *address);
-                self.fail(DifferenceKind::Atomic, place, nothing(), seen(&extra[0]))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// The first lane in which a tile may not take the place of another.
-    fn wrong_lane(&self, kind: Option<Kind>, a: &Tile<D>, b: &Tile<D>) -> Option<usize> {
-        if a.len() != b.len() || a.is_float() != b.is_float() {
-            return Some(0);
-        }
-        let kind = kind.unwrap_or(Kind::Int(64));
-        (0..a.len()).find(|lane| self.differs(kind, &cell(a, *lane), &cell(b, *lane)))
-    }
-
-    fn returned(&self) -> Result<(), Box<Difference>> {
-        let results = |ran: &Ran<'_, D>| ran.execution.results.clone();
-        let (before, after) = (results(&self.before), results(&self.after));
-        for (at, (a, b)) in before.iter().zip(&after).enumerate() {
-            let kind = self.results.get(at).copied().flatten();
-            let Some(lane) = self.wrong_lane(kind, a, b) else { continue };
-            let place = format!("result {at}, element {:?}", element(a.shape(), lane));
-            let seen = |tile: &Tile<D>| Seen { value: show(&cell(tile, lane)), op: None };
-            return self.fail(DifferenceKind::Result, place, seen(a), seen(b));
-        }
-        Ok(())
-    }
-
-    /// Texts that are printed; values of floats are not looked at, their formats are not known.
-    fn prints(&self) -> Result<(), Box<Difference>> {
-        let (before, after) = (&self.before.execution.events, &self.after.execution.events);
-        for at in 0..before.len().max(after.len()) {
-            let told = |event: Option<&Event<D>>| match event {
-                Some(Event::Print { prefix, values, .. }) => {
-                    format!("{prefix:?}, {} values", values.len())
-                }
-                None => "nothing".to_owned(),
-            };
-            let (a, b) = (told(before.get(at)), told(after.get(at)));
-            if a != b {
-                let place = format!("print {at}");
-                let seen = |value| Seen { value, op: None };
-                return self.fail(DifferenceKind::Print, place, seen(a), seen(b));
             }
         }
         Ok(())

@@ -148,14 +148,14 @@ def run_manager(manager, module):
 
 
 def run(source, names, target):
-    wanted = [(name, *find(name)) for name in names]
     job.enter("parse")
     module = text.parse(source, target)
     passes = []
-    if not wanted:
+    if not names:
         passes.append({"pass": "", "text": text.show(module)})
     job.partial = {"passes": passes}
-    for name, binding, options in wanted:
+    for name in names:
+        binding, options = find(name)  # late: what comes before a missing pass is answered too
         job.enter(f"pass {name}")
         manager = ir.pass_manager(module.context)
         manager.enable_debug()

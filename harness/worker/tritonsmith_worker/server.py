@@ -131,7 +131,7 @@ def answer(handler, body):
         with dumping(body.get("dump_passes", False)):
             return handler(body)
     except Unsupported as error:
-        return unsupported(str(error))
+        return {**job.partial, **unsupported(str(error))}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return {"launches": job.launches, **job.partial, "failure": describe(error)}
 

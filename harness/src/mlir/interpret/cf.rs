@@ -22,7 +22,8 @@ fn assertion<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, message: &str) 
     let message = op.attribute(message).and_then(Attribute::as_str).unwrap_or("").to_owned();
     Ok(Box::new(move |machine, frame| {
         let flags = tile(frame, condition)?;
-        if flags.ints().contains(&0) {
+        let undefined = |lane: usize| flags.undef().is_some_and(|undef| undef[lane]);
+        if flags.ints().iter().enumerate().any(|(lane, flag)| *flag == 0 && !undefined(lane)) {
             let (message, site) = (message.clone(), machine.site());
             return Err(ExecutionError::Assertion { message, site });
         }

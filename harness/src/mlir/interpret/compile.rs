@@ -7,6 +7,7 @@ use crate::tensor::{Domain, Kind, Status, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::{Block, Module, OpName, Operation, Region, Span, ValueId};
 use super::super::types::{FunctionType, Type};
+use super::claims::{checked, of_arguments};
 use super::code::{Code, CompiledBlock, Exit, Target};
 use super::constant::{kind, shape};
 use super::executable::{Function, function_type};
@@ -15,12 +16,24 @@ use super::placed::{Placed, placed};
 use super::result::ExecutionError;
 use super::{Builder, Built, registry};
 
+/// An operation on more elements than this counts as several steps, so that a limit of steps is one
+/// of time.
+const ELEMENTS_PER_STEP: u64 = 256;
+/// Operations that multiply matrices.
+const PRODUCTS: [&str; 5] = [
+    "tt.dot",
+    "tt.dot_scaled",
+    "ttng.warp_group_dot",
+    "ttng.tc_gen5_mma",
+    "ttng.tc_gen5_mma_scaled",
+];
+
 /// State of the compilation of a module.
 pub(super) struct Compiler<'m, D: Domain> {
     pub(super) module: &'m Module,
     registry: HashMap<&'static str, Builder<D>>,
     functions: HashMap<String, (usize, FunctionType)>,
-    pub(super) sites: Vec<(String, Span)>,
+    pub(super) sites: Vec<(String, Span, u64)>,
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
     placed: Placed,
@@ -55,7 +68,8 @@ impl<'m, D: Domain> Compiler<'m, D> {
             Some(region) => self.region(region)?,
             None => return Err(unsupported("a function without body")),
         };
-        Ok(Function { code, frame: std::mem::take(&mut self.frame), inputs })
+        let promises = of_arguments(op, &inputs);
+        Ok(Function { code, frame: std::mem::take(&mut self.frame), inputs, promises })
     }
 
     /// Slot of a value.
@@ -145,15 +159,13 @@ impl<'m, D: Domain> Compiler<'m, D> {
 
     /// Sets the value of a result before the function starts.
     pub(super) fn constant(&mut self, op: &Operation, value: Tile<D>) -> Built<D> {
-        let slot = self.result(op, 0)?;
-        self.frame[slot] = Value::Tile(value);
-        Ok(Box::new(|_, _| Ok(())))
+        self.preset(op, Value::Tile(value))
     }
 
-    /// A result that is a token: there is nothing in it.
-    pub(super) fn token(&mut self, op: &Operation) -> Built<D> {
+    /// The same for any value.
+    pub(super) fn preset(&mut self, op: &Operation, value: Value<D>) -> Built<D> {
         let slot = self.result(op, 0)?;
-        self.frame[slot] = Value::Token;
+        self.frame[slot] = value;
         Ok(Box::new(|_, _| Ok(())))
     }
 
@@ -195,8 +207,25 @@ impl<'m, D: Domain> Compiler<'m, D> {
     }
 
     fn number(&mut self, op: &Operation) -> usize {
-        self.sites.push((op.name.as_str().to_owned(), op.span));
+        let weight = 1 + self.elements(op) / ELEMENTS_PER_STEP;
+        self.sites.push((op.name.as_str().to_owned(), op.span, weight));
         self.sites.len() - 1
+    }
+
+    /// Elements that an operation works on, at most.
+    fn elements(&self, op: &Operation) -> u64 {
+        let shape = |value: &ValueId| self.module.ty(*value).shape();
+        let count = |sizes: &[i64]| {
+            sizes.iter().fold(1u64, |all, size| all.saturating_mul(size.unsigned_abs()))
+        };
+        let sizes = op.operands.iter().chain(&op.results).map(|value| count(shape(value)));
+        let largest = sizes.max().unwrap_or(1);
+        // A product makes each element of its result of a whole row.
+        let row = op.operands.first().and_then(|value| shape(value).last().copied());
+        match PRODUCTS.contains(&op.name.as_str()) {
+            true => largest.saturating_mul(row.unwrap_or(1).unsigned_abs()),
+            false => largest,
+        }
     }
 
     fn operation(&mut self, op: &Operation) -> Built<D> {
@@ -204,6 +233,7 @@ impl<'m, D: Domain> Compiler<'m, D> {
         match (&op.name, self.registry.get(name).copied()) {
             (OpName::Known(_), Some(build)) => {
                 let step = build(self, op)?;
+                let step = checked(self, op, step)?;
                 Ok(if self.placed == Placed::No { step } else { placed(op, self.warps, step) })
             }
             _ => Err(unsupported(name)),

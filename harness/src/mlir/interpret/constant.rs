@@ -52,7 +52,7 @@ pub(super) fn constant<D: Domain>(value: &Attribute, ty: &Type) -> Outcome<Tile<
             Tile::from_ints(&shape, bits.into_iter().map(sign).collect())
         }
         Kind::Float(format) => {
-            let float = |bits| D::from_bits(format, bits);
+            let float = |bits| D::literal(format, bits);
             Tile::from_floats(&shape, bits.into_iter().map(float).collect())
         }
     })

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::tensor::{Domain, FloatFormat, Kind, Status, Tile, zero_extend};
+use crate::tensor::{Domain, Dot, FloatFormat, Kind, Status, Tile, zero_extend};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
@@ -21,8 +21,20 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 #[derive(Clone, Copy)]
 pub(super) struct Product {
     pub(super) result: Kind,
+    /// The narrower format of the factors, where they are floats.
+    pub(super) factors: FloatFormat,
     /// 32-bit floats lose the low 13 bits of their fraction.
     pub(super) tf32: bool,
+}
+
+/// Of two kinds of factors the narrower format.
+pub(super) fn narrower(a: Kind, b: Kind) -> FloatFormat {
+    match (a, b) {
+        (Kind::Float(a), Kind::Float(b)) if b.bits() < a.bits() => b,
+        (Kind::Float(a), _) | (Kind::Int(_), Kind::Float(a)) => a,
+        // Packed factors are no wider than eight bits.
+        _ => FloatFormat::F8E5M2,
+    }
 }
 
 /// Whether an input loses bits when it is cut to tf32.
@@ -33,6 +45,11 @@ fn loses_bits<D: Domain>(a: &Tile<D>) -> bool {
 }
 
 impl Product {
+    /// Of factors in small formats.
+    pub(super) fn of_bytes(result: Kind) -> Self {
+        Product { result, factors: FloatFormat::F8E5M2, tf32: false }
+    }
+
     /// `a @ b + c` for `[..., m, k] @ [..., k, n]`.
     pub(super) fn compute<D: Domain>(
         self,
@@ -62,7 +79,12 @@ impl Product {
         let value = match self.result {
             Kind::Float(format) => match dot_exact::product(format, size, [a, b, c]) {
                 Some(value) => value,
-                None => Tile::from_floats(&shape, floats(format, size, [a, b, c], status)),
+                None => {
+                    let dot = Dot { format, factors: self.factors, tf32: self.tf32 };
+                    let sums = sums(&dot, size, [a, b, c]);
+                    let sums = sums.unwrap_or_else(|| floats(format, size, [a, b, c], status));
+                    Tile::from_floats(&shape, sums)
+                }
             },
             Kind::Int(bits) => Tile::from_ints(&shape, ints(bits, size, [a, b, c])),
         };
@@ -84,6 +106,22 @@ fn undefined<D: Domain>(size: Size, [a, b, c]: [&Tile<D>; 3]) -> Vec<usize> {
         flag(c, *lane) || (0..inner).any(factor)
     };
     (0..c.len()).filter(is_undefined).collect()
+}
+
+/// Where the domain has a rule for the whole sum.
+fn sums<D: Domain>(dot: &Dot, size: Size, [a, b, c]: [&Tile<D>; 3]) -> Option<Vec<D::Float>> {
+    let Size { rows, inner, columns } = size;
+    let mut result = Vec::with_capacity(c.len());
+    for (row, start) in c.floats().chunks(columns).enumerate() {
+        let factors = &a.floats()[row * inner..][..inner];
+        let matrix = &b.floats()[row / rows * inner * columns..][..inner * columns];
+        for (column, start) in start.iter().enumerate() {
+            let line: Vec<D::Float> =
+                matrix[column..].iter().step_by(columns).take(inner).copied().collect();
+            result.push(D::dot(dot, factors, &line, *start)?);
+        }
+    }
+    Some(result)
 }
 
 /// Row by row, so that what is added to stays in the cache.
@@ -152,17 +190,17 @@ pub(super) fn factor_as<D: Domain>(
 fn dot<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let result_kind = c.result_kind(op)?;
     let precision = op.attribute("inputPrecision");
-    let tf32 = c.operand_kind(op, 0)? == Kind::Float(FloatFormat::F32)
-        && match precision {
-            Some(Attribute::Integer(number, _)) => *number == 0,
-            Some(value) => value.to_string() == "tf32",
-            None => false,
-        };
     let named = precision.map(ToString::to_string).unwrap_or_default();
-    if named.contains('x') {
-        return Err(unsupported(&format!("a dot in {named}")));
-    }
-    let product = Product { result: result_kind, tf32 };
+    // The cases' names, or their numbers in the generic form.
+    let tf32 = match (precision, named.as_str()) {
+        (None, _) => false,
+        (Some(Attribute::Integer(0, _)), _) | (_, "tf32") => true,
+        (Some(Attribute::Integer(2, _)), _) | (_, "ieee") => false,
+        _ => return Err(unsupported(&format!("a dot in {named}"))),
+    };
+    let tf32 = tf32 && c.operand_kind(op, 0)? == Kind::Float(FloatFormat::F32);
+    let factors = narrower(c.operand_kind(op, 0)?, c.operand_kind(op, 1)?);
+    let product = Product { result: result_kind, factors, tf32 };
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let use_c = c.optional(op, "useC");
     let user = match op.name.as_str() {
@@ -186,6 +224,10 @@ fn dot<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         };
         let mut status = Status::default();
         let value = product.compute(&a, &b, &start, &mut status)?;
+        if !D::EXACT {
+            let inner = a.shape().last().copied().unwrap_or(1);
+            machine.products += (start.len() * inner) as u64;
+        }
         machine.settle(&status)?;
         frame[result] = match machine.order.product(machine.agent, event) {
             Some(done) => Value::Flying(value, done),

@@ -156,7 +156,7 @@ fn dot_scaled<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let scale = [c.optional(op, "a_scale"), c.optional(op, "b_scale")];
-    let (result, product) = (c.result(op, 0)?, Product { result: c.result_kind(op)?, tf32: false });
+    let (result, product) = (c.result(op, 0)?, Product::of_bytes(c.result_kind(op)?));
     Ok(Box::new(move |machine, frame| {
         let mut status = Status::default();
         let mut factors = Vec::new();

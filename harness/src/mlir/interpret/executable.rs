@@ -7,6 +7,7 @@ use crate::tensor::{Domain, Kind, Memory, Tile};
 use super::super::attribute::Attribute;
 use super::super::ir::{Module, Operation, Span};
 use super::super::types::{FunctionType, Type};
+use super::claims::Hints;
 use super::code::Code;
 use super::compile::{Compiler, warps};
 use super::constant::{kind, shape};
@@ -14,6 +15,7 @@ use super::machine::{Frame, Machine, Outcome, Value};
 use super::placed::Placed;
 use super::result::{Execution, ExecutionError, Options, Schedules};
 use super::tma::Descriptor;
+use super::view::View;
 
 /// A compiled function.
 pub(super) struct Function<D: Domain> {
@@ -21,13 +23,15 @@ pub(super) struct Function<D: Domain> {
     /// Values of the frame at the start: constants.
     pub(super) frame: Frame<D>,
     pub(super) inputs: Vec<Type>,
+    /// What is promised of the arguments.
+    pub(super) promises: Vec<Option<Hints>>,
 }
 
 /// An executable form of a function and those that it calls.
 pub struct Executable<D: Domain> {
     functions: Vec<Function<D>>,
-    /// Name and place of each operation.
-    sites: Vec<(String, Span)>,
+    /// Name, place and weight of each operation.
+    sites: Vec<(String, Span, u64)>,
     entry: usize,
     /// Whether warps are split into partitions.
     split: bool,
@@ -39,20 +43,25 @@ pub struct Executable<D: Domain> {
 }
 
 impl<D: Domain> Executable<D> {
-    /// Compiles the function of that name, or the first public one.
+    /// Compiles the function of that name, or the only public one.
     ///
     /// # Errors
+    /// [`ExecutionError::Malformed`] where no name is given and several functions are public,
     /// [`ExecutionError::Unsupported`] for an operation or type without a model, and
     /// [`ExecutionError::Malformed`] where the IR is not what it should be.
     pub fn new(module: &Module, function: Option<&str>) -> Result<Self, ExecutionError> {
         let functions = module.functions();
-        let public = |op: &&Operation| {
+        let public = |op: &Operation| {
             let visibility = op.attribute("sym_visibility").and_then(Attribute::as_str);
             visibility != Some("private") && !op.regions.is_empty()
         };
         let entry = match function {
             Some(name) => functions.iter().position(|op| op.symbol() == Some(name)),
-            None => functions.iter().position(public),
+            None if functions.iter().filter(|op| public(op)).count() > 1 => {
+                let message = "several public functions: say which one runs";
+                return Err(ExecutionError::Malformed(message.into()));
+            }
+            None => functions.iter().position(|op| public(op)),
         };
         let entry = entry.ok_or_else(|| ExecutionError::Malformed("no such function".into()))?;
         let reachable = reachable(&functions, entry);
@@ -67,7 +76,7 @@ impl<D: Domain> Executable<D> {
         };
         Ok(Executable {
             functions: compiled,
-            split: compiler.sites.iter().any(|(name, _)| name == "ttg.warp_specialize"),
+            split: compiler.sites.iter().any(|(name, ..)| name == "ttg.warp_specialize"),
             sites: compiler.sites,
             entry: 0,
             warps: warps(module),
@@ -96,7 +105,12 @@ impl<D: Domain> Executable<D> {
     }
 
     pub(super) fn site(&self, op: usize) -> (&str, Span) {
-        self.sites.get(op).map_or(("", Span::default()), |(name, span)| (name, *span))
+        self.sites.get(op).map_or(("", Span::default()), |(name, span, _)| (name, *span))
+    }
+
+    /// The steps that an operation counts as.
+    pub(super) fn weight(&self, op: usize) -> u64 {
+        self.sites.get(op).map_or(1, |(_, _, weight)| *weight)
     }
 
     /// Types of the function's arguments.
@@ -141,22 +155,53 @@ impl<D: Domain> Executable<D> {
     ) -> Result<Execution<D>, ExecutionError> {
         let mut machine = Machine::new(self, options.clone());
         machine.memory = memory;
-        let (mut results, mut pending_stores) = (Vec::new(), 0);
+        let (mut results, mut views) = (Vec::new(), Vec::new());
+        let (mut promises_hold, mut pending_stores) = (true, 0);
         for program in programs(options) {
             machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
+            promises_hold &= Machine::promises_hold(&self.functions[self.entry].promises, &values);
+            views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
             results = machine.call(self.entry, values)?;
             pending_stores += machine.order.pending_stores();
         }
-        let tiles = results.into_iter().filter_map(|result| match result {
-            Value::Tile(tile) | Value::Flying(tile, _) => Some(tile),
+        let views = views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
+        let views = views.collect::<Outcome<_>>()?;
+        let tiles = results.iter().filter_map(|result| match result {
+            Value::Tile(tile) | Value::Flying(tile, _) => Some(Ok(tile.clone())),
+            Value::View(view) => Some(machine.held(view)),
             _ => None,
         });
-        let results = tiles.collect();
-        let Machine { memory, events, accesses, steps, inexact, fences, .. } = machine;
-        Ok(Execution { memory, events, accesses, results, steps, inexact, fences, pending_stores })
+        let results = tiles.collect::<Outcome<_>>()?;
+        let Machine {
+            memory,
+            events,
+            accesses,
+            claims,
+            steps,
+            products,
+            inexact,
+            unsure,
+            fences,
+            ..
+        } = machine;
+        Ok(Execution {
+            memory,
+            events,
+            accesses,
+            results,
+            views,
+            claims,
+            promises_hold,
+            steps,
+            products,
+            inexact,
+            unsure,
+            fences,
+            pending_stores,
+        })
     }
 }
 
@@ -197,10 +242,25 @@ fn reachable<'m>(functions: &[&'m Operation], entry: usize) -> Vec<&'m Operation
     found
 }
 
+impl<D: Domain> Value<D> {
+    fn view(&self) -> Option<Arc<View>> {
+        match self {
+            Value::View(view) => Some(Arc::clone(view)),
+            _ => None,
+        }
+    }
+}
+
 /// Calls may nest this deep; Triton has no recursion.
 const MAX_CALLS: u32 = 32;
 
 impl<D: Domain> Machine<'_, D> {
+    /// What a view holds at the end.
+    fn held(&mut self, view: &View) -> Outcome<Tile<D>> {
+        let open = "shared memory that a copy is still in flight to when the function ends";
+        self.read_view(view).map_err(|_| ExecutionError::Unsupported(open.to_owned()))
+    }
+
     /// What an argument of a launch is inside.
     fn argument(&mut self, argument: &Tile<D>, ty: &Type) -> Outcome<Value<D>> {
         let wrong = || ExecutionError::Malformed(format!("an argument is not of the type {ty}"));

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::tensor::{Domain, Fault, Memory, Status, Tile};
+use crate::tensor::{Domain, Fault, Kind, Memory, Status, Tile};
 
 use super::block_pointer::BlockPointer;
 use super::executable::Executable;
 use super::order::Order;
 use super::placement::Placement;
 use super::result::{
-    Access, AccessKind, Event, ExecutionError, FenceCount, Options, RaceKind, Site,
+    Access, AccessKind, Event, ExecutionError, FalseClaim, FenceCount, Options, RaceKind, Site,
 };
 use super::schedule::{Mailbox, Schedule};
 use super::shared::Shared;
@@ -71,9 +71,14 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) descriptors: HashMap<i64, Arc<Descriptor<D>>>,
     pub(super) scratch: i64,
     pub(super) steps: u64,
+    /// Multiply-adds of products in domains where each is computed by itself.
+    pub(super) products: u64,
     pub(super) inexact: bool,
+    /// Why some lane holds nothing: a decision that the numeric domain could not take.
+    pub(super) unsure: Option<&'static str>,
     pub(super) events: Vec<Event<D>>,
     pub(super) accesses: Vec<Access<D>>,
+    pub(super) claims: Vec<FalseClaim>,
     pub(super) schedule: Schedule,
 }
 
@@ -99,9 +104,12 @@ impl<'e, D: Domain> Machine<'e, D> {
             descriptors: HashMap::new(),
             scratch: 0,
             steps: 0,
+            products: 0,
             inexact: false,
+            unsure: None,
             events: Vec::new(),
             accesses: Vec::new(),
+            claims: Vec::new(),
             schedule: Schedule::default(),
         }
     }
@@ -129,10 +137,10 @@ impl<'e, D: Domain> Machine<'e, D> {
         self.schedule = Schedule::new(schedule);
     }
 
-    /// Counts a step.
+    /// Counts a step; an operation on a large tile counts as several.
     pub(super) fn step(&mut self, op: usize) -> Outcome {
         self.current = op;
-        self.steps += 1;
+        self.steps += self.executable.weight(op);
         if self.steps > self.options.step_limit {
             return Err(ExecutionError::StepLimit(self.options.step_limit));
         }
@@ -145,6 +153,10 @@ impl<'e, D: Domain> Machine<'e, D> {
     }
 
     pub(super) fn undefined<T>(&self, reason: impl Into<String>) -> Outcome<T> {
+        if let Some(unsure) = self.unsure {
+            // It may be defined.
+            return Err(ExecutionError::Unsupported(unsure.into()));
+        }
         Err(ExecutionError::Undefined { reason: reason.into(), site: self.site() })
     }
 
@@ -168,6 +180,7 @@ impl<'e, D: Domain> Machine<'e, D> {
     /// Takes over what an operation reported.
     pub(super) fn settle(&mut self, status: &Status) -> Outcome {
         self.inexact |= status.inexact;
+        self.unsure = self.unsure.or(status.unsure);
         match status.trap {
             Some(reason) => self.undefined(reason),
             None => Ok(()),
@@ -189,6 +202,7 @@ impl<'e, D: Domain> Machine<'e, D> {
     pub(super) fn record(
         &mut self,
         kind: AccessKind,
+        element: Kind,
         addresses: &Tile<D>,
         mask: Option<&Tile<D>>,
         values: &Tile<D>,
@@ -196,28 +210,13 @@ impl<'e, D: Domain> Machine<'e, D> {
         if self.options.record {
             self.accesses.push(Access {
                 kind,
-                function: "",
+                element,
+                atomic: None,
                 site: self.site(),
                 addresses: addresses.clone(),
                 mask: mask.cloned(),
                 values: values.clone(),
             });
-        }
-    }
-
-    /// [`Machine::record`] for atomic operations, which have a function.
-    pub(super) fn record_atomic(
-        &mut self,
-        function: &'static str,
-        addresses: &Tile<D>,
-        mask: Option<&Tile<D>>,
-        values: &Tile<D>,
-    ) {
-        self.record(AccessKind::Atomic, addresses, mask, values);
-        if self.options.record
-            && let Some(access) = self.accesses.last_mut()
-        {
-            access.function = function;
         }
     }
 

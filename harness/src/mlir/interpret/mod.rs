@@ -14,6 +14,7 @@ mod block_pointer;
 mod cast;
 mod cf;
 mod check;
+mod claims;
 mod clock;
 mod code;
 mod compile;
@@ -56,10 +57,11 @@ use super::types::Type;
 use code::Step;
 use compile::Compiler;
 
+pub use claims::hints;
 pub use executable::Executable;
 pub use result::{
-    Access, AccessKind, Asynchrony, Event, Execution, ExecutionError, Fence, FenceCount, Options,
-    RaceKind, Schedules, Site,
+    Access, AccessKind, Asynchrony, Atomic, Event, Execution, ExecutionError, FalseClaim, Fence,
+    FenceCount, Options, RaceKind, Schedules, Site,
 };
 
 /// What a builder gives.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::tensor::{Domain, Fault, Memory, Tile};
+use crate::tensor::{Domain, Fault, Kind, Memory, Tile};
 
 use super::super::ir::Span;
 
@@ -188,7 +188,7 @@ pub struct Options {
     pub grid: [i64; 3],
     /// The only instance that runs; all do without it.
     pub program: Option<[i64; 3]>,
-    /// Operations that all instances together may execute.
+    /// Operations that all instances together may execute; one on a large tile counts as several.
     pub step_limit: u64,
     /// Whether to keep the addresses and values of each access.
     pub record: bool,
@@ -230,8 +230,6 @@ pub enum AccessKind {
 pub struct Access<D: Domain> {
     /// Kind.
     pub kind: AccessKind,
-    /// What an atomic operation does: `add`, `fadd`, `exch`; empty for others.
-    pub function: &'static str,
     /// Where.
     pub site: Site,
     /// Byte addresses.
@@ -240,6 +238,19 @@ pub struct Access<D: Domain> {
     pub mask: Option<Tile<D>>,
     /// Values.
     pub values: Tile<D>,
+    /// What is accessed at each address.
+    pub element: Kind,
+    /// What an atomic operation does; nothing for loads and stores.
+    pub atomic: Option<Atomic<D>>,
+}
+
+/// What an atomic operation does with its operand.
+#[derive(Clone, Debug)]
+pub struct Atomic<D: Domain> {
+    /// Its name: `add`, `max`, `cas`, ...
+    pub name: String,
+    /// What a compare-and-swap compares with.
+    pub compare: Option<Tile<D>>,
 }
 
 /// Something that a launch shows beside its memory.
@@ -251,9 +262,26 @@ pub enum Event<D: Domain> {
         prefix: String,
         /// Values.
         values: Vec<Tile<D>>,
+        /// What the values are.
+        kinds: Vec<Kind>,
+        /// How they are printed: in hexadecimal, signed.
+        style: String,
         /// Where.
         site: Site,
     },
+}
+
+/// A claim about values that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalseClaim {
+    /// What was claimed.
+    pub claim: String,
+    /// The first element that breaks it.
+    pub element: Vec<usize>,
+    /// The operation's hints, if it is one of them: an operation keeps them where it is moved.
+    pub hints: Option<String>,
+    /// Where.
+    pub site: Site,
 }
 
 /// A launch that ran to its end.
@@ -265,16 +293,29 @@ pub struct Execution<D: Domain> {
     pub events: Vec<Event<D>>,
     /// Accesses, if they were to be recorded.
     pub accesses: Vec<Access<D>>,
-    /// What the function returned in the last instance; scalars and tensors alone.
+    /// What the function returned in the last instance: scalars, tensors, and what views of memory
+    /// hold.
     pub results: Vec<Tile<D>>,
-    /// Operations executed.
+    /// What the views that were given as arguments hold after the last instance, by the argument's
+    /// number.
+    pub views: Vec<(usize, Tile<D>)>,
+    /// Claims of operations that did not hold; kept where accesses are.
+    pub claims: Vec<FalseClaim>,
+    /// Whether the arguments were what the function's attributes promise.
+    pub promises_hold: bool,
+    /// Operations executed; one on a large tile counts as several.
     pub steps: u64,
+    /// Multiply-adds of matrix products; 0 in the exact domain, where they cost next to nothing.
+    pub products: u64,
     /// Whether any float result was rounded.
     pub inexact: bool,
     /// Fences of the proxies that were needed.
     pub fences: FenceCount,
     /// Bulk stores that still read shared memory when an instance had ended.
     pub pending_stores: u64,
+    /// A decision that the numeric domain could not take: lanes that depend on it are undefined in
+    /// what is given here, but need not be.
+    pub unsure: Option<&'static str>,
 }
 
 impl ExecutionError {

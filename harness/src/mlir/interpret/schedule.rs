@@ -14,7 +14,7 @@ use super::barrier::Place;
 use super::machine::{Machine, Outcome};
 use super::order::Order;
 use super::placement::Placement;
-use super::result::{Access, Event, ExecutionError, FenceCount, Site};
+use super::result::{Access, Event, ExecutionError, FalseClaim, FenceCount, Site};
 use super::shared::Shared;
 use super::tma::Descriptor;
 
@@ -28,9 +28,12 @@ pub(super) struct Baton<D: Domain> {
     descriptors: HashMap<i64, Arc<Descriptor<D>>>,
     scratch: i64,
     steps: u64,
+    products: u64,
     inexact: bool,
+    unsure: Option<&'static str>,
     events: Vec<Event<D>>,
     accesses: Vec<Access<D>>,
+    claims: Vec<FalseClaim>,
     schedule: Schedule,
 }
 
@@ -121,9 +124,12 @@ impl<D: Domain> Machine<'_, D> {
             descriptors: std::mem::take(&mut self.descriptors),
             scratch: self.scratch,
             steps: self.steps,
+            products: self.products,
             inexact: self.inexact,
+            unsure: self.unsure,
             events: std::mem::take(&mut self.events),
             accesses: std::mem::take(&mut self.accesses),
+            claims: std::mem::take(&mut self.claims),
             schedule: std::mem::take(&mut self.schedule),
         })
     }
@@ -137,9 +143,12 @@ impl<D: Domain> Machine<'_, D> {
         self.descriptors = baton.descriptors;
         self.scratch = baton.scratch;
         self.steps = baton.steps;
+        self.products = baton.products;
         self.inexact = baton.inexact;
+        self.unsure = baton.unsure;
         self.events = baton.events;
         self.accesses = baton.accesses;
+        self.claims = baton.claims;
         self.schedule = baton.schedule;
     }
 

@@ -57,7 +57,11 @@ fn multiply<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }
     let kind = c.operand_kind(op, 2)?;
     let tf32 = c.operand_kind(op, 0)? == Kind::Float(FloatFormat::F32);
-    let product = Product { result: kind, tf32 };
+    let product = Product {
+        result: kind,
+        factors: super::dot::narrower(c.operand_kind(op, 0)?, c.operand_kind(op, 1)?),
+        tf32,
+    };
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let (use_d, predicate) = (c.optional(op, "useD"), c.optional(op, "pred"));
     let barriers = c.slots(op.group("barriers"));

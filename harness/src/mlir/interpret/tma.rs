@@ -10,6 +10,7 @@ use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
+use super::result::Atomic;
 use super::tt_program::nothing;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -206,7 +207,8 @@ impl<D: Domain> Machine<'_, D> {
                 _ => None,
             }
         })?;
-        self.record_atomic(name, &addresses, Some(&mask), values);
+        let atomic = Atomic { name: name.to_owned(), compare: None };
+        self.record_atomic(to.kind, &addresses, Some(&mask), values, atomic);
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::compile::{Compiler, unsupported};
 use super::machine::{Machine, Outcome, Value, tile};
+use super::result::{AccessKind, Atomic};
 use super::tt_memory::pointee;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -85,6 +86,21 @@ impl<D: Domain> Machine<'_, D> {
         self.settle(&status)?;
         Ok(Tile::concat(0, &old).reshape(addresses.shape()))
     }
+
+    /// Keeps an atomic operation with what it does.
+    pub(super) fn record_atomic(
+        &mut self,
+        element: Kind,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+        values: &Tile<D>,
+        atomic: Atomic<D>,
+    ) {
+        self.record(AccessKind::Atomic, element, addresses, mask, values);
+        if let (true, Some(access)) = (self.options.record, self.accesses.last_mut()) {
+            access.atomic = Some(atomic);
+        }
+    }
 }
 
 fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
@@ -108,7 +124,8 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
                 _ => operand,
             })
         })?;
-        machine.record_atomic(name, addresses, mask, values);
+        let atomic = Atomic { name: name.to_owned(), compare: None };
+        machine.record_atomic(kind, addresses, mask, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())
     }))
@@ -132,7 +149,8 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
             let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
             equal.then(|| pick(values, &[], &[lane]))
         })?;
-        machine.record_atomic("cas", addresses, None, values);
+        let atomic = Atomic { name: "cas".to_owned(), compare: Some(wanted.clone()) };
+        machine.record_atomic(kind, addresses, None, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())
     }))

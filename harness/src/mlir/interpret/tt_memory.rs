@@ -98,7 +98,7 @@ impl<D: Domain> Machine<'_, D> {
         self.check_access(addresses, mask)?;
         match self.memory.load(kind, addresses, mask, other) {
             Ok(values) => {
-                self.record(AccessKind::Load, addresses, mask, &values);
+                self.record(AccessKind::Load, kind, addresses, mask, &values);
                 Ok(values)
             }
             Err(fault) => self.locate(fault, kind, addresses, mask),
@@ -116,7 +116,7 @@ impl<D: Domain> Machine<'_, D> {
         self.check_access(addresses, mask)?;
         match self.memory.store(kind, addresses, values, mask) {
             Ok(()) => {
-                self.record(AccessKind::Store, addresses, mask, values);
+                self.record(AccessKind::Store, kind, addresses, mask, values);
                 Ok(())
             }
             Err(fault) => self.locate(fault, kind, addresses, mask),

@@ -70,12 +70,16 @@ fn call<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 fn print<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let operands = c.slots(&op.operands);
+    let kinds = op.operands.iter().map(|value| c.kind(*value)).collect::<Outcome<Vec<_>>>()?;
+    let said = |name: &str| op.attribute(name).map(ToString::to_string).unwrap_or_default();
+    let style = format!("hex {}, signed {}", said("hex"), said("isSigned"));
     let prefix = op.attribute("prefix").and_then(Attribute::as_str).unwrap_or("").to_owned();
     Ok(Box::new(move |machine, frame| {
         let values = operands.iter().map(|slot| tile(frame, *slot).cloned());
         let values = values.collect::<Outcome<Vec<_>>>()?;
         let site = machine.site();
-        machine.events.push(Event::Print { prefix: prefix.clone(), values, site });
+        let (prefix, kinds, style) = (prefix.clone(), kinds.clone(), style.clone());
+        machine.events.push(Event::Print { prefix, values, kinds, style, site });
         Ok(())
     }))
 }

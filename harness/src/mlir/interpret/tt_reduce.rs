@@ -1,6 +1,6 @@
 //! Reductions and scans. The combine function is executed on whole halves of the tile at once.
 
-use crate::tensor::{Domain, Tile, fold_axis, scan_axis};
+use crate::tensor::{Domain, FloatFormat, Kind, Tile, fold_axis, scan_axis};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
@@ -26,6 +26,7 @@ fn combine<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, scan: bool) -> Bu
     }
     let (operands, results) = (c.slots(&op.operands), c.slots(&op.results));
     let body = c.code(op, 0)?;
+    let sum = if scan { None } else { float_sum(c, op) };
     Ok(Box::new(move |machine, frame| {
         let tiles = operands.iter().map(|slot| tile(frame, *slot).cloned());
         let tiles = tiles.collect::<Outcome<Vec<_>>>()?;
@@ -44,8 +45,46 @@ fn combine<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, scan: bool) -> Bu
             false => fold_axis(&tiles, axis, step)?,
         };
         for (slot, value) in results.iter().zip(values) {
+            let value = match sum {
+                Some(format) => any_order(format, &tiles[0], axis, value),
+                None => value,
+            };
             frame[*slot] = Value::Tile(value);
         }
         Ok(())
     }))
+}
+
+/// The format of a reduction that adds floats and does nothing else.
+fn float_sum<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Option<FloatFormat> {
+    let [add, end] = op.regions.first()?.entry()?.ops.as_slice() else { return None };
+    let adds = add.name.as_str() == "arith.addf" && add.operands[0] != add.operands[1];
+    match c.operand_kind(op, 0).ok()? {
+        Kind::Float(format) if adds && end.operands == add.results && op.operands.len() == 1 => {
+            Some(format)
+        }
+        _ => None,
+    }
+}
+
+/// The threads add in an order of their own.
+fn any_order<D: Domain>(
+    format: FloatFormat,
+    terms: &Tile<D>,
+    axis: usize,
+    sums: Tile<D>,
+) -> Tile<D> {
+    if D::EXACT {
+        return sums;
+    }
+    let (length, inner) =
+        (terms.shape()[axis], terms.shape()[axis + 1..].iter().product::<usize>());
+    let values = terms.floats();
+    let sum = |(lane, sum): (usize, &D::Float)| {
+        let first = lane / inner * inner * length + lane % inner;
+        D::any_order(format, &mut (0..length).map(|i| values[first + i * inner]), *sum)
+    };
+    let known = sums.floats().iter().enumerate().map(sum).collect();
+    let flags = sums.undef().map(<[bool]>::to_vec);
+    Tile::from_floats(sums.shape(), known).with_undef_flags(flags)
 }

@@ -284,10 +284,11 @@ impl<'a> Parser<'a> {
         if !self.text().contains('.') {
             return self.fail(format!("`{}` is not an operation", self.text()));
         }
+        // It may be nothing but its name.
+        let mut end = self.token.end;
         self.advance()?;
         let mut pieces = Vec::new();
         let mut start = self.token.start;
-        let mut end = start;
         let mut depth = 0usize;
         let mut types = None;
         while self.kind() != Kind::End && !(depth == 0 && self.at_new_operation(end)) {
