@@ -9,6 +9,7 @@ mod compiler;
 mod examine;
 mod feed;
 mod folder;
+pub mod history;
 mod pool;
 mod progress;
 pub mod selftest;
