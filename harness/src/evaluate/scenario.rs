@@ -22,6 +22,9 @@ pub struct Due {
     pub kernel: usize,
     /// What each of its reads gives now.
     pub now: Vec<Seen>,
+    /// The version of each binding that it reads; `None` where that is gone. Versions that give
+    /// the same, such as 1 and True, are still two.
+    pub versions: Vec<Option<u32>>,
     /// What they gave before other events, the latest first, with the event's position: each state
     /// once, those before the process too.
     pub before: Vec<(usize, Vec<Seen>)>,
@@ -56,6 +59,7 @@ pub fn due(scenario: &Scenario) -> Vec<Option<Due>> {
                 let now = seen(scenario, *kernel, &state.versions);
                 let due = Due {
                     kernel: *kernel,
+                    versions: read_versions(scenario, *kernel, &state.versions),
                     before: earlier(scenario, *kernel, &history, &now),
                     now,
                     process: state.process,
@@ -99,6 +103,10 @@ fn seen(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<See
         }
     };
     scenario.kernels[kernel].reads.iter().map(|read| one(read.binding)).collect()
+}
+
+fn read_versions(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<Option<u32>> {
+    scenario.kernels[kernel].reads.iter().map(|read| versions[read.binding]).collect()
 }
 
 impl State {

@@ -43,7 +43,7 @@ impl Launch<'_> {
         let detail = format!("{class}: {line}");
         let gone = self.due.now.contains(&Seen::Gone);
         let last = self.past.last.as_ref();
-        let unchanged = last == Some(&self.due.now);
+        let unchanged = last == Some(&self.due.versions);
         let refused = class == "CompilationError" || class == "UnsupportedLanguageConstruct";
         if gone || (refused && !unchanged) {
             let ruling = if gone { Ruling::Rejected } else { Ruling::Refused };
@@ -63,12 +63,12 @@ impl Launch<'_> {
     /// kernel, first read it: that is what a runtime may hold it against. After a crash nobody
     /// knows what was recorded, so all launches must have seen the same.
     fn as_recorded(&self) -> bool {
-        let reads = self.scenario.kernels[self.due.kernel].reads.iter().zip(&self.due.now);
+        let reads = self.scenario.kernels[self.due.kernel].reads.iter().zip(&self.due.versions);
         reads.into_iter().all(|(read, now)| {
             let mut all = self.attempts.iter().filter(|a| a.binding == read.binding);
             match self.attempts.iter().any(|attempt| attempt.crashed) {
-                true => all.all(|attempt| attempt.state == *now),
-                false => all.next().is_none_or(|first| first.state == *now),
+                true => all.all(|attempt| attempt.version == *now),
+                false => all.next().is_none_or(|first| first.version == *now),
             }
         })
     }
@@ -94,12 +94,12 @@ impl Launch<'_> {
     }
 
     fn right(&self, compiled: bool) -> Judged {
-        if self.past.crashed.as_ref() == Some(&self.due.now) {
+        if self.past.crashed.as_ref() == Some(&self.due.versions) {
             let detail = "a launch that had failed went through in the same state".to_owned();
             return self.ruling(Ruling::PoisonedKey, self.only_binding(), detail);
         }
         match compiled {
-            true if self.past.ran.contains(&self.due.now) => {
+            true if self.past.ran.contains(&self.due.versions) => {
                 let detail = "this state had been compiled for".to_owned();
                 self.ruling(Ruling::NeedlessCompile, self.only_binding(), detail)
             }

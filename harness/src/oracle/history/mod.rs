@@ -5,13 +5,15 @@
 //! compares it with what was due.
 
 mod launch;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::FindingKind;
-use crate::evaluate::scenario::{Due, Seen, due};
+use crate::evaluate::scenario::{Due, due};
 use crate::globals::Support;
 use crate::testcase::scenario::{Event, Scenario};
 
@@ -110,21 +112,24 @@ pub struct Judged {
 #[derive(Clone, Copy)]
 struct Attempt {
     binding: usize,
-    state: Seen,
+    version: Option<u32>,
     /// Whether the launch ended in an exception that is no refusal: what was recorded of the state
     /// then is not known.
     crashed: bool,
 }
 
+/// The version of each binding that a kernel reads.
+type Versions = Vec<Option<u32>>;
+
 /// What is remembered of a kernel.
 #[derive(Default)]
 struct Past {
     /// States for which it ran.
-    ran: Vec<Vec<Seen>>,
+    ran: Vec<Versions>,
     /// The state of the last launch that ran, in this process.
-    last: Option<Vec<Seen>>,
+    last: Option<Versions>,
     /// The state in which a launch failed with something else than a refusal.
-    crashed: Option<Vec<Seen>>,
+    crashed: Option<Versions>,
 }
 
 /// Judges every launch.
@@ -156,9 +161,12 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
         let launch = launch::Launch { scenario, event, due, past, attempts: &attempts };
         let judged = launch.judge(seen);
         let crashed = judged.ruling == Ruling::Crash;
-        let reads = scenario.kernels[due.kernel].reads.iter().zip(&due.now);
-        let attempt =
-            reads.map(|(read, state)| Attempt { binding: read.binding, state: *state, crashed });
+        let reads = scenario.kernels[due.kernel].reads.iter().zip(&due.versions);
+        let attempt = reads.map(|(read, version)| Attempt {
+            binding: read.binding,
+            version: *version,
+            crashed,
+        });
         attempts.extend(attempt);
         remember(past, due, &judged);
         all.push(judged);
@@ -168,11 +176,11 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
 
 fn remember(past: &mut Past, due: &Due, judged: &Judged) {
     match judged.ruling {
-        Ruling::Crash => past.crashed = Some(due.now.clone()),
+        Ruling::Crash => past.crashed = Some(due.versions.clone()),
         Ruling::Compiled | Ruling::Reused | Ruling::NeedlessCompile => {
             past.crashed = None;
-            past.last = Some(due.now.clone());
-            past.ran.push(due.now.clone());
+            past.last = Some(due.versions.clone());
+            past.ran.push(due.versions.clone());
         }
         _ => {}
     }
