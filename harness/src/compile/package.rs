@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/fresh.py",
     "tritonsmith_worker/modules.py",
     "tritonsmith_worker/passes.py",
+    "tritonsmith_worker/plants.py",
     "tritonsmith_worker/protocol.py",
     "tritonsmith_worker/scenario.py",
     "tritonsmith_worker/server.py",

@@ -29,6 +29,10 @@ pub struct ScenarioJob {
     pub until: Stage,
     /// The artifacts to return.
     pub want: Vec<Stage>,
+    /// A fault to plant into the runtime first, to see that it is caught: a name of the worker's
+    /// `plants.py`.
+    #[serde(default)]
+    pub plant: Option<String>,
 }
 
 /// One step.

@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from . import modules
+from . import modules, plants
 from .state import job
 
 WARM = """
@@ -169,6 +169,8 @@ def report(segment, write, activate, target):
         os.environ["TRITON_CACHE_DIR"] = segment["cache"]
         os.environ.update(segment["environment"])
         activate(target)
+        if segment.get("plant"):
+            plants.install(segment["plant"])
         for result in walk(segment):
             data = json.dumps(result, default=repr).encode("utf-8", "replace")
             os.write(write, struct.pack("<I", len(data)) + data)

@@ -43,6 +43,7 @@ pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
         target: target.clone(),
         until,
         want: vec![Stage::Ttir],
+        plant: None,
     })
 }
 
