@@ -35,59 +35,71 @@ pub struct Due {
     pub moved: bool,
 }
 
-/// The state in one moment.
-struct State {
-    /// The version of each binding; `None` once it is gone.
-    versions: Vec<Option<u32>>,
-    process: usize,
-    /// Per kernel.
-    moved: Vec<bool>,
-}
-
 /// What is due at each event: a launch has an entry.
 pub fn due(scenario: &Scenario) -> Vec<Option<Due>> {
-    let mut state = State {
-        versions: vec![Some(0); scenario.bindings.len()],
-        process: 0,
-        moved: vec![false; scenario.kernels.len()],
-    };
-    let mut history: Vec<(usize, Vec<Option<u32>>)> = Vec::new();
-    let mut all = Vec::with_capacity(scenario.events.len());
-    for (at, event) in scenario.events.iter().enumerate() {
-        let entry = match event {
+    let states = scenario.states();
+    let (mut process, mut moved) = (0, vec![false; scenario.kernels.len()]);
+    let mut all = Vec::with_capacity(states.len());
+    for (at, (event, versions)) in scenario.events.iter().zip(&states).enumerate() {
+        all.push(match event {
             Event::Launch { kernel, .. } => {
-                let now = seen(scenario, *kernel, &state.versions);
-                let due = Due {
+                let now = seen(scenario, *kernel, versions);
+                Some(Due {
                     kernel: *kernel,
-                    versions: read_versions(scenario, *kernel, &state.versions),
-                    before: earlier(scenario, *kernel, &history, &now),
+                    versions: read_versions(scenario, *kernel, versions),
+                    before: earlier(scenario, *kernel, &states[..at], &now),
                     now,
-                    process: state.process,
-                    moved: std::mem::take(&mut state.moved[*kernel]),
-                };
-                Some(due)
+                    process,
+                    moved: std::mem::take(&mut moved[*kernel]),
+                })
             }
             _ => None,
-        };
-        history.push((at, state.versions.clone()));
-        state.apply(scenario, event);
-        all.push(entry);
+        });
+        note_moves(scenario, event, &mut moved);
+        if let Event::Process { .. } = event {
+            process += 1;
+        }
     }
     all
+}
+
+/// Notes which kernels an event gives a reason to be compiled anew, though they read the same.
+fn note_moves(scenario: &Scenario, event: &Event, moved: &mut [bool]) {
+    let mut readers = |binding: usize| {
+        for (moved, kernel) in moved.iter_mut().zip(&scenario.kernels) {
+            *moved |= kernel.reads.iter().any(|read| read.binding == binding);
+        }
+    };
+    match event {
+        Event::Forget { kernel } => moved[*kernel] = true,
+        Event::Mutate { binding, mutation, .. } => {
+            let mutation = scenario.mutation(*binding, mutation);
+            if mutation.effect == Effect::Moves || mutation.redefines() {
+                readers(*binding);
+            }
+        }
+        Event::Reload => {
+            (0..scenario.bindings.len())
+                .filter(|binding| scenario.kind(*binding).is_reloaded())
+                .for_each(readers);
+        }
+        Event::Process { .. } => moved.fill(false),
+        Event::Launch { .. } | Event::Pass { .. } => {}
+    }
 }
 
 /// The states before `history`'s events that differ from the present one, the latest first.
 fn earlier(
     scenario: &Scenario,
     kernel: usize,
-    history: &[(usize, Vec<Option<u32>>)],
+    history: &[Vec<Option<u32>>],
     now: &[Seen],
 ) -> Vec<(usize, Vec<Seen>)> {
     let mut found: Vec<(usize, Vec<Seen>)> = Vec::new();
-    for (at, versions) in history.iter().rev() {
+    for (at, versions) in history.iter().enumerate().rev() {
         let state = seen(scenario, kernel, versions);
         if state != now && !found.iter().any(|(_, known)| *known == state) {
-            found.push((*at, state));
+            found.push((at, state));
         }
     }
     found
@@ -107,50 +119,4 @@ fn seen(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<See
 
 fn read_versions(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<Option<u32>> {
     scenario.kernels[kernel].reads.iter().map(|read| versions[read.binding]).collect()
-}
-
-impl State {
-    fn apply(&mut self, scenario: &Scenario, event: &Event) {
-        match event {
-            Event::Launch { .. } => {}
-            Event::Forget { kernel } => self.moved[*kernel] = true,
-            Event::Pass { binding, version } => self.versions[*binding] = Some(*version),
-            Event::Mutate { binding, mutation, version } => {
-                let mutation = scenario.mutation(*binding, mutation);
-                if mutation.redefines() {
-                    self.move_readers(scenario, *binding);
-                }
-                match mutation.effect {
-                    Effect::Changes => self.versions[*binding] = Some(*version),
-                    Effect::Removes => self.versions[*binding] = None,
-                    Effect::Moves => self.move_readers(scenario, *binding),
-                    Effect::Keeps => {}
-                }
-            }
-            Event::Reload => {
-                for binding in 0..self.versions.len() {
-                    let kind = scenario.kind(binding);
-                    if !kind.side.is_empty() && !kind.survives_reload {
-                        self.versions[binding] = Some(0);
-                        self.move_readers(scenario, binding);
-                    }
-                }
-            }
-            Event::Process { .. } => {
-                self.process += 1;
-                self.moved.fill(false);
-                for binding in 0..self.versions.len() {
-                    if !scenario.kind(binding).is_argument() {
-                        self.versions[binding] = Some(0);
-                    }
-                }
-            }
-        }
-    }
-
-    fn move_readers(&mut self, scenario: &Scenario, binding: usize) {
-        for (moved, kernel) in self.moved.iter_mut().zip(&scenario.kernels) {
-            *moved |= kernel.reads.iter().any(|read| read.binding == binding);
-        }
-    }
 }

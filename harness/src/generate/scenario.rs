@@ -108,7 +108,7 @@ impl<'a, 'b> Maker<'a, 'b> {
                     return None;
                 }
                 for (version, kind) in self.versions.iter_mut().zip(&self.kinds) {
-                    if !kind.side.is_empty() && !kind.survives_reload {
+                    if kind.is_reloaded() {
                         *version = Some(0);
                     }
                 }

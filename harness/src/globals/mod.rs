@@ -133,6 +133,11 @@ impl Kind {
         !self.parameter.is_empty()
     }
 
+    /// Whether loading the side module again brings version 0 back.
+    pub fn is_reloaded(&self) -> bool {
+        !self.side.is_empty() && !self.survives_reload
+    }
+
     /// How many versions there are; at least 2.
     pub fn versions(&self) -> u32 {
         match self.values {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::globals::Place;
+use crate::globals::{Effect, Place};
 use crate::testcase::scenario::{Event, MODULES, Read, Reader, Scenario};
 
 /// The modules of a scenario, by name.
@@ -79,28 +79,31 @@ pub enum Step {
 
 /// Each event, with the versions in force.
 pub fn steps(scenario: &Scenario) -> Vec<Step> {
-    let mut passed = vec![0; scenario.bindings.len()];
-    scenario.events.iter().map(|event| step(scenario, event, &mut passed)).collect()
+    let states = scenario.states();
+    let steps = scenario.events.iter().zip(&states);
+    steps.map(|(event, versions)| step(scenario, event, versions)).collect()
 }
 
-fn step(scenario: &Scenario, event: &Event, passed: &mut [u32]) -> Step {
+fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
+    let current = |binding: usize| place(scenario, binding, versions[binding].unwrap_or(0));
     Step::Code(match event {
         Event::Launch { kernel, .. } => {
             let reader = &scenario.kernels[*kernel];
             let arguments: String = arguments(scenario, &reader.reads)
-                .map(|at| place(scenario, at, passed[at]))
+                .map(current)
                 .map(|place| format!(", {}", place.fill(place.kind.argument)))
                 .collect();
             return Step::Launch(reader.name.clone(), arguments);
         }
         Event::Mutate { binding, mutation, version } => {
-            let place = place(scenario, *binding, *version);
-            place.fill(scenario.mutation(*binding, mutation).code)
+            let mutation = scenario.mutation(*binding, mutation);
+            let place = match mutation.effect {
+                Effect::Changes => place(scenario, *binding, *version),
+                Effect::Keeps | Effect::Moves | Effect::Removes => current(*binding),
+            };
+            place.fill(mutation.code)
         }
-        Event::Pass { binding, version } => {
-            passed[*binding] = *version;
-            "pass".to_owned()
-        }
+        Event::Pass { .. } => "pass".to_owned(),
         Event::Reload => "import importlib, sys\n\
                           if \"ts_side\" in sys.modules:\n    \
                           importlib.reload(sys.modules[\"ts_side\"])"

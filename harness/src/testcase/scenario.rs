@@ -78,7 +78,7 @@ pub enum Event {
         binding: usize,
         /// The mutation's name.
         mutation: String,
-        /// The version that it is in afterwards, if the mutation changes it.
+        /// The version that it is in afterwards, if the mutation changes it; else without meaning.
         version: u32,
     },
     /// From now on launches pass another version of an argument.
@@ -195,14 +195,43 @@ impl Scenario {
         }
     }
 
-    /// Whether an event changes what some kernel reads, by its effect.
-    pub fn effect(&self, event: &Event) -> Option<Effect> {
+    /// The version of each binding before each event; `None` while it is gone. This is all that
+    /// events do to Python's state.
+    pub fn states(&self) -> Vec<Vec<Option<u32>>> {
+        let mut now = vec![Some(0); self.bindings.len()];
+        let mut states = Vec::with_capacity(self.events.len());
+        for event in &self.events {
+            states.push(now.clone());
+            self.apply(event, &mut now);
+        }
+        states
+    }
+
+    fn apply(&self, event: &Event, now: &mut [Option<u32>]) {
         match event {
-            Event::Mutate { binding, mutation, .. } => {
-                Some(self.mutation(*binding, mutation).effect)
+            Event::Launch { .. } | Event::Forget { .. } => {}
+            Event::Pass { binding, version } => now[*binding] = Some(*version),
+            Event::Mutate { binding, mutation, version } => {
+                match self.mutation(*binding, mutation).effect {
+                    Effect::Changes => now[*binding] = Some(*version),
+                    Effect::Removes => now[*binding] = None,
+                    Effect::Keeps | Effect::Moves => {}
+                }
             }
-            Event::Pass { .. } => Some(Effect::Changes),
-            _ => None,
+            Event::Reload => {
+                for (binding, version) in now.iter_mut().enumerate() {
+                    if self.kind(binding).is_reloaded() {
+                        *version = Some(0);
+                    }
+                }
+            }
+            Event::Process { .. } => {
+                for (binding, version) in now.iter_mut().enumerate() {
+                    if !self.kind(binding).is_argument() {
+                        *version = Some(0);
+                    }
+                }
+            }
         }
     }
 }
