@@ -32,6 +32,7 @@ fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
         until: Stage::Ttgir,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
+        scenario: "kernels".to_owned(),
         out: Some(out.to_path_buf()),
     }
 }

@@ -214,6 +214,7 @@ fn settings(folder: &std::path::Path, count: u64) -> Settings {
         until: Stage::Ttgir,
         jobs: 1,
         shard: Shard::default(),
+        scenario: "kernels".to_owned(),
         out: Some(folder.to_path_buf()),
     }
 }

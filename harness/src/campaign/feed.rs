@@ -87,6 +87,7 @@ mod tests {
             until: Stage::Ttgir,
             jobs: 1,
             shard: shard.parse().unwrap(),
+            scenario: "kernels".to_owned(),
             out: None,
         }
     }

@@ -11,6 +11,7 @@ mod failure;
 mod feed;
 mod folder;
 mod name_pass;
+pub mod history;
 mod pool;
 mod progress;
 pub mod selftest;

@@ -32,6 +32,9 @@ pub struct Settings {
     pub jobs: usize,
     /// The part of the kernels that is done here.
     pub shard: Shard,
+    /// What happens to each kernel: `kernels` launches it once, `globals` changes the state that it
+    /// depends on between launches.
+    pub scenario: String,
     /// The campaign's folder; by default one under `reports`, named after the settings.
     pub out: Option<PathBuf>,
 }
@@ -108,6 +111,7 @@ impl Settings {
             ("devices", join(self.devices.clone())),
             ("until", self.until.to_string()),
             ("mode", "exact".to_owned()),
+            ("scenario", self.scenario.clone()),
             ("shard", self.shard.to_string()),
         ];
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
@@ -117,7 +121,7 @@ impl Settings {
     pub fn name(&self) -> String {
         let identity = self.identity();
         let mut name = format!("seed{}", self.seed);
-        for key in ["toolchains", "targets", "until"] {
+        for key in ["scenario", "toolchains", "targets", "until"] {
             name.push('-');
             name.push_str(&identity[key]);
         }
@@ -155,6 +159,7 @@ mod tests {
             until: Stage::Ttgir,
             jobs: 2,
             shard: Shard::default(),
+            scenario: "kernels".to_owned(),
             out: None,
         }
     }

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::generate::{Config, from_seed};
+use crate::generate::{self, Config, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -44,7 +44,6 @@ pub(super) struct Options {
     until: Stage,
     /// What happens to each kernel
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
-    #[allow(dead_code)]
     scenario: String,
     /// How results are compared
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
@@ -65,7 +64,7 @@ pub(super) struct Options {
 }
 
 fn scenario(text: &str) -> Result<String, String> {
-    later::word(text, &["kernels"], &["globals", "all"])
+    later::word(text, &["kernels", "globals"], &["all"])
 }
 
 fn mode(text: &str) -> Result<String, String> {
@@ -96,6 +95,7 @@ impl Options {
             jobs: jobs.min(most),
             shard: self.shard,
             out: self.out.clone(),
+            scenario: self.scenario.clone(),
         };
         select::check(&settings.plans(), settings.until)?;
         Ok(settings)
@@ -124,7 +124,14 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let (seed, config) = (settings.seed, Config::default());
     let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
-    let summary = campaign::run(&settings, &source, &compilers, observer.as_ref(), &stop)?;
+    let observer = observer.as_ref();
+    let summary = match settings.scenario.as_str() {
+        "globals" => {
+            let source = move |index| generate::scenario(seed, index);
+            campaign::history::run(&settings, &source, &compilers, observer, &stop)?
+        }
+        _ => campaign::run(&settings, &source, &compilers, observer, &stop)?,
+    };
     if options.json {
         print_json(&summary)?;
         eprintln!("{}", summary.text());

@@ -5,10 +5,12 @@
 
 mod doctor;
 mod fuzz;
+mod globals;
 mod later;
 mod probe;
 mod replay;
 mod replay_ir;
+mod replay_scenario;
 mod report;
 mod select;
 mod selftest;
@@ -43,6 +45,8 @@ enum Command {
     Replay(replay::Options),
     /// Compare a module before and after passes by executing both
     Tv(tv::Options),
+    /// Show what a Triton build does when the Python state that kernels depend on changes
+    Globals(globals::Options),
     /// Write a campaign's findings down
     Report(report::Options),
     /// Check the checkers: planted bugs must be caught, controls must pass
@@ -85,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Tv(options) => tv::run(&options),
+        Command::Globals(options) => globals::run(&options),
         Command::Report(options) => report::run(options),
         Command::Selftest(options) => selftest::run(options),
         Command::Toolchain(options) => toolchain::run(options),

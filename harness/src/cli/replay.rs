@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Status, print, print_json, replay_ir, select};
+use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Compilers, Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::oracle::Finding;
@@ -120,6 +120,9 @@ pub(super) fn run(options: Options) -> Result<Status> {
     if Path::new(&options.case).extension().is_some_and(|extension| extension == "mlir") {
         return replay_ir::run(&options);
     }
+    if let Some(path) = replay_scenario::file(&options.case, Path::new("reports")) {
+        return replay_scenario::run(&options, &path);
+    }
     if !options.passes.is_empty() {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");
     }
@@ -154,7 +157,7 @@ pub(super) fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
 }
 
 /// What was not given is as in the finding.
-fn settings(options: &Options, record: Option<&Record>) -> Result<Settings> {
+pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Settings> {
     let wrong = || "the finding's record is damaged: give --toolchain, --target and --until";
     let toolchains = match (options.toolchain.is_empty(), record) {
         (false, _) => options.toolchain.clone(),
@@ -181,6 +184,7 @@ fn settings(options: &Options, record: Option<&Record>) -> Result<Settings> {
         until,
         jobs: 1,
         shard: Shard::default(),
+        scenario: "kernels".to_owned(),
         out: None,
     })
 }

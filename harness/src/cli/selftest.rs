@@ -146,6 +146,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         until: Stage::Ttgir,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
+        scenario: "kernels".to_owned(),
         out: Some(folder.path().join("controls")),
     };
     select::check(&settings.plans(), settings.until)?;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::job::{Argument, IrJob, Job, ModuleJob, PassJob};
+use super::scenario::{JobStep, ScenarioJob};
 use super::stage::Stage;
 use super::target::Target;
 use super::worker::{Worker, WorkerError};
@@ -49,12 +50,7 @@ def launch(ts):
 fn trivial(job: &Job) -> Job {
     match job {
         Job::RunModule(job) => {
-            let out = Argument::Pointer { dtype: "i32".to_owned(), address: 0x10000 };
-            Job::RunModule(ModuleJob {
-                source: KERNEL.to_owned(),
-                arguments: BTreeMap::from([("out".to_owned(), out)]),
-                ..job.clone()
-            })
+            Job::RunModule(ModuleJob { source: KERNEL.to_owned(), arguments: out(), ..job.clone() })
         }
         Job::RunPasses(job) => {
             let on_tiles = job.text.contains("ttg.num-warps");
@@ -65,8 +61,19 @@ fn trivial(job: &Job) -> Job {
             let text = module((job.stage >= Stage::Ttgir).then_some(&job.target));
             Job::CompileIr(IrJob { text, ..job.clone() })
         }
+        Job::RunScenario(job) => Job::RunScenario(ScenarioJob {
+            modules: BTreeMap::from([(job.main.clone(), KERNEL.to_owned())]),
+            arguments: out(),
+            steps: vec![JobStep::Code { code: "launch(ts)".to_owned(), thread: false }],
+            ..job.clone()
+        }),
         Job::Ping => Job::Ping,
     }
+}
+
+fn out() -> BTreeMap<String, Argument> {
+    let out = Argument::Pointer { dtype: "i32".to_owned(), address: 0x10000 };
+    BTreeMap::from([("out".to_owned(), out)])
 }
 
 /// A module with one function that does nothing; for TTGIR with the attributes that it must have.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
+use super::scenario::StepResult;
 
 /// No artifact is near this; a longer frame means that the stream is out of step.
 const LONGEST: u32 = 1 << 30;
@@ -33,6 +34,7 @@ pub(super) struct RawResult {
     pub(super) launches: Vec<Launch>,
     pub(super) kernel: Option<Kernel>,
     pub(super) passes: Vec<PassText>,
+    pub(super) steps: Vec<StepResult>,
     pub(super) failure: Option<RawFailure>,
     pub(super) seconds: f64,
     pub(super) resident_bytes: u64,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
 use super::failure::CompileFailure;
+use super::scenario::{ScenarioJob, StepResult};
 use super::stage::Stage;
 use super::target::Target;
 
@@ -19,6 +20,8 @@ pub enum Job {
     RunPasses(PassJob),
     /// Compile on from IR text.
     CompileIr(IrJob),
+    /// Launches and changes of Python state, in processes of their own.
+    RunScenario(ScenarioJob),
     /// Answer at once; proves that the worker lives.
     Ping,
 }
@@ -111,6 +114,8 @@ pub struct JobResult {
     pub launches: Vec<Launch>,
     /// The kernel of a [`Job::CompileIr`].
     pub kernel: Option<Kernel>,
+    /// What each step of a [`Job::RunScenario`] left.
+    pub steps: Vec<StepResult>,
     /// See [`PassText`]; on failure those before it.
     pub passes: Vec<PassText>,
     /// Why the job did not finish. `None` is success.
@@ -129,7 +134,7 @@ impl Job {
         match self {
             Job::RunModule(job) => job.dump_passes,
             Job::CompileIr(job) => job.dump_passes,
-            Job::RunPasses(_) | Job::Ping => false,
+            Job::RunPasses(_) | Job::RunScenario(_) | Job::Ping => false,
         }
     }
 }

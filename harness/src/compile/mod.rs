@@ -16,6 +16,7 @@ mod frames;
 mod job;
 mod package;
 mod process;
+mod scenario;
 mod stage;
 mod target;
 mod worker;
@@ -24,6 +25,7 @@ pub use artifact::{Artifact, BoundArgument, BoundValue, Content, Kernel, Launch,
 pub use control::{Control, control};
 pub use failure::{CompileFailure, FailureKind};
 pub use job::{Argument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar};
+pub use scenario::{JobStep, Raised, ScenarioJob, Start, StepResult};
 pub use stage::{ParseStageError, Stage};
 pub use target::{Backend, ParseTargetError, Target};
 pub use worker::{Worker, WorkerError, WorkerOptions};

@@ -302,6 +302,7 @@ impl Worker {
         let failure = raw.failure.map(|raw| classify::raised(raw, &output, last.as_deref()));
         JobResult {
             launches: raw.launches,
+            steps: raw.steps,
             kernel: raw.kernel,
             passes: if dumped { dumps } else { raw.passes },
             failure,

@@ -59,7 +59,9 @@ fn argument(bound: &BoundArgument) -> Result<Tile<Exact>, Outcome> {
     match &bound.value {
         BoundValue::Pointer { address, .. } => Ok(Tile::int(*address as i64)),
         BoundValue::Int(value) => {
-            let dtype: DType = bound.ty.parse().map_err(|_| unsupported())?;
+            // Triton calls a boolean argument `u1`.
+            let name = if bound.ty == "u1" { "i1" } else { &bound.ty };
+            let dtype: DType = name.parse().map_err(|_| unsupported())?;
             match dtype.kind() {
                 Kind::Int(bits) => Ok(Tile::int(sign_extend(*value as i64, bits))),
                 // Python ints are accepted where a float is declared.

@@ -8,6 +8,7 @@ mod access;
 mod instance;
 mod launch;
 mod plan;
+pub mod scenario;
 
 use crate::program::Undefined;
 use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int, zero_extend};

@@ -17,6 +17,7 @@ mod index;
 mod interval;
 mod memory;
 mod policy;
+mod scenario;
 
 use arbitrary::Unstructured;
 use rand_chacha::ChaCha8Rng;
@@ -30,6 +31,7 @@ use crate::program::{Program, ValueId};
 use crate::testcase::{Mode, Options, SCHEMA, Step, TestCase};
 
 pub use config::Config;
+pub use scenario::scenario;
 
 /// Enough for every choice of a large kernel.
 const BYTES: usize = 8192;

@@ -62,6 +62,18 @@ pub enum FindingKind {
     Rejected,
     /// The front end itself failed on a well-defined kernel.
     FrontendCrash,
+    /// Code ran that was compiled from a state which has changed since.
+    Stale,
+    /// A launch was refused though nothing had changed.
+    FalseRejection,
+    /// The compiler ran though the same state had been compiled for.
+    NeedlessCompile,
+    /// An exception of the runtime that is no refusal.
+    RuntimeCrash,
+    /// A launch that had failed went through in the same state.
+    PoisonedKey,
+    /// A kernel ran with the state of another.
+    CrossTalk,
 }
 
 impl FindingKind {
@@ -81,6 +93,12 @@ impl FindingKind {
             FindingKind::CompilerTimeout => "compiler-timeout",
             FindingKind::Rejected => "rejected",
             FindingKind::FrontendCrash => "frontend-crash",
+            FindingKind::Stale => "stale",
+            FindingKind::FalseRejection => "false-rejection",
+            FindingKind::NeedlessCompile => "needless-compile",
+            FindingKind::RuntimeCrash => "runtime-crash",
+            FindingKind::PoisonedKey => "poisoned-key",
+            FindingKind::CrossTalk => "cross-talk",
         }
     }
 

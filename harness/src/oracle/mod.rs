@@ -9,6 +9,7 @@ mod compare;
 mod compiler;
 mod finding;
 mod hang;
+pub mod history;
 mod known;
 mod limits;
 mod mismatch;

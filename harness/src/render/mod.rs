@@ -5,6 +5,8 @@
 //! down what `program::ops` says.
 
 mod kernel;
+pub mod scenario;
+mod scenario_script;
 mod standalone;
 
 use kernel::Dialect;
@@ -12,6 +14,7 @@ use kernel::Dialect;
 use crate::program::ParamKind;
 use crate::testcase::TestCase;
 
+pub use scenario_script::{Must, script as scenario_script};
 pub use standalone::{Contents, standalone};
 
 /// The Python module of a case. Its function `launch(ts)` launches the kernel once, with the

@@ -2,6 +2,7 @@
 //!
 //! A *record* is a finding with all that is needed to see it again. Each format is one file.
 
+pub mod globals;
 mod markdown;
 
 use serde::{Deserialize, Serialize};

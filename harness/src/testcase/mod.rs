@@ -7,6 +7,7 @@
 mod check;
 mod file;
 mod fill;
+pub mod scenario;
 
 use serde::{Deserialize, Serialize};
 

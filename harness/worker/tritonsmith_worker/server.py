@@ -86,7 +86,7 @@ def choose_cache(folders):
 
 def load():
     """Imports Triton and returns what answers each kind of job."""
-    from . import backend, driver, modules, passes, text
+    from . import backend, driver, modules, passes, scenario, text
 
     backend.install()
 
@@ -102,7 +102,11 @@ def load():
         driver.activate(target)
         return text.compile_on(body["text"], body["stage"], target, body["options"])
 
+    def run_scenario(body):
+        return scenario.run(body, backend.parse_target(body["target"]), driver.activate)
+
     return {"run_module": run_module, "run_passes": run_passes, "compile_ir": compile_ir,
+            "run_scenario": run_scenario,
             "ping": lambda body: {}, "forget": modules.forget}
 
 

@@ -1,0 +1,108 @@
+//! From a scenario to the job that walks it, and from the job's answer to what each event showed.
+
+use std::collections::BTreeMap;
+
+use crate::compile::{
+    Argument, Job, JobStep, Launch, ScenarioJob, Stage, Start, StepResult, Target,
+};
+use crate::device::{Device, Execution, Outcome};
+use crate::oracle::history::{Observed, Ran};
+use crate::render::scenario::{Step, modules, steps};
+use crate::tensor::{Buffer, DType, Memory, Tile, sign_extend};
+use crate::testcase::scenario::{Event, MODULES, Scenario};
+
+/// Where the stored values go, aligned to 16 bytes.
+const OUT: u64 = 0x10000;
+/// What is there before.
+const UNTOUCHED: i64 = -77;
+
+/// The job that walks a scenario.
+pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
+    let code = steps(scenario).into_iter().zip(&scenario.events).map(|(step, event)| match step {
+        Step::Launch(kernel, arguments) => JobStep::Code {
+            code: format!("{kernel}[(1,)](ts.pointer(\"out\"){arguments})"),
+            thread: matches!(event, Event::Launch { thread: true, .. }),
+        },
+        Step::Code(code) => JobStep::Code { code, thread: false },
+        Step::Process => {
+            let fresh = matches!(event, Event::Process { fresh: true });
+            JobStep::Process { process: if fresh { Start::Fresh } else { Start::Forked } }
+        }
+    });
+    let out = Argument::Pointer { dtype: "i32".to_owned(), address: OUT };
+    let allowed = if scenario.permission { "1" } else { "0" };
+    Job::RunScenario(ScenarioJob {
+        modules: modules(scenario),
+        main: MODULES.0.to_owned(),
+        arguments: BTreeMap::from([("out".to_owned(), out)]),
+        steps: code.collect(),
+        environment: BTreeMap::from([(
+            "TRITON_ALLOW_NON_CONSTEXPR_GLOBALS".to_owned(),
+            allowed.to_owned(),
+        )]),
+        target: target.clone(),
+        until,
+        want: vec![Stage::Ttir],
+        plant: None,
+    })
+}
+
+/// What the events showed, or which event of ours did not do what it should.
+///
+/// # Errors
+/// If an event that is no launch failed: then the model of the state is wrong.
+pub fn observe(
+    scenario: &Scenario,
+    results: &[StepResult],
+    device: &dyn Device,
+) -> Result<Vec<Observed>, String> {
+    let mut all = Vec::with_capacity(scenario.events.len());
+    for (at, (event, result)) in scenario.events.iter().zip(results).enumerate() {
+        let Event::Launch { kernel, .. } = event else {
+            if let Some(error) = &result.error {
+                let line = error.message.lines().next().unwrap_or_default();
+                return Err(format!("step {at} failed: {}: {line}", error.exception));
+            }
+            all.push(Observed::default());
+            continue;
+        };
+        let reads = scenario.kernels[*kernel].reads.len();
+        let raised = result.error.as_ref().map(|e| (e.exception.clone(), e.message.clone()));
+        let ran = result.launches.last().map(|launch| Ran {
+            values: values(launch, reads, device),
+            compiled: result.launches.iter().any(|launch| !launch.kernel.cached),
+        });
+        all.push(Observed { ran, raised, died: result.died.clone() });
+    }
+    Ok(all)
+}
+
+/// Executes what was launched.
+fn values(launch: &Launch, reads: usize, device: &dyn Device) -> Result<Vec<i64>, String> {
+    let text = launch.kernel.text(Stage::Ttir).ok_or("the compiler left no TTIR")?;
+    let mut memory = Memory::default();
+    let before = Tile::splat_int(&[reads], UNTOUCHED);
+    memory.add(Buffer::new("out", OUT, DType::I32.kind(), &before));
+    let observation = device.execute(&Execution {
+        stage: "ttir",
+        text,
+        function: None,
+        arguments: &launch.arguments,
+        grid: launch.grid,
+        memory: &memory,
+    });
+    match observation.outcome {
+        Outcome::Finished(buffers) => {
+            let buffer = buffers.first().ok_or("no buffer came back")?;
+            if buffer.undef.as_ref().is_some_and(|undef| undef.contains(&true)) {
+                return Err("an undefined value is stored".to_owned());
+            }
+            Ok(buffer.bits.iter().map(|bits| sign_extend(*bits as i64, 32)).collect())
+        }
+        Outcome::Fault(text)
+        | Outcome::Undefined(text)
+        | Outcome::Timeout(text)
+        | Outcome::Unsupported(text)
+        | Outcome::DeviceFailure(text) => Err(text),
+    }
+}

@@ -1,0 +1,201 @@
+//! What a toolchain does with each kind of state: a fixed set of short scenarios, one for each row.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Examined, examine, job};
+use crate::campaign::Compiler;
+use crate::compile::{Stage, Target};
+use crate::device::Device;
+use crate::globals::{Effect, KINDS, Kind, Support};
+use crate::oracle::history::{Judged, Ruling, support};
+use crate::report::globals::{Row, Table};
+use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
+
+/// Where the change happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Where {
+    /// Between two launches.
+    Here,
+    /// In a new process, before its first launch.
+    NewProcess,
+    /// Between two launches, and undone before a third.
+    Undone,
+}
+
+impl Where {
+    fn words(self) -> &'static str {
+        match self {
+            Where::Here => "between launches",
+            Where::NewProcess => "in a new process",
+            Where::Undone => "and undone",
+        }
+    }
+}
+
+/// One row before it is made.
+struct Probe {
+    scenario: Scenario,
+    kind: &'static Kind,
+    done: String,
+    place: Where,
+    expected: &'static str,
+}
+
+/// Every row of the table, in order.
+fn probes() -> Vec<Probe> {
+    let mut all = Vec::new();
+    for kind in KINDS.iter().copied() {
+        let mutations = kind.mutations.iter();
+        let mut changes: Vec<(String, Effect, Event)> = mutations
+            .map(|mutation| {
+                let version = u32::from(mutation.effect == Effect::Changes);
+                let (binding, name) = (0, mutation.name.to_owned());
+                let event = Event::Mutate { binding, mutation: name.clone(), version };
+                (name, mutation.effect, event)
+            })
+            .collect();
+        if kind.is_argument() && changes.is_empty() {
+            let versions = 1..kind.versions();
+            changes.extend(versions.map(|version| {
+                let event = Event::Pass { binding: 0, version };
+                (format!("pass version {version}"), Effect::Changes, event)
+            }));
+        }
+        for (done, effect, event) in changes {
+            for place in [Where::Here, Where::NewProcess, Where::Undone] {
+                all.extend(probe(kind, &done, effect, &event, place));
+            }
+        }
+    }
+    all
+}
+
+fn probe(
+    kind: &'static Kind,
+    done: &str,
+    effect: Effect,
+    event: &Event,
+    place: Where,
+) -> Option<Probe> {
+    let launch = Event::Launch { kernel: 0, thread: false };
+    let (mut events, change) = (vec![launch.clone()], event.clone());
+    match place {
+        Where::Here => events.extend([change, launch]),
+        Where::NewProcess => events.extend([Event::Process { fresh: false }, change, launch]),
+        Where::Undone => {
+            if effect != Effect::Changes {
+                return None;
+            }
+            let undo = match event.clone() {
+                Event::Mutate { binding, mutation, .. } => {
+                    Event::Mutate { binding, mutation, version: 0 }
+                }
+                Event::Pass { binding, .. } => Event::Pass { binding, version: 0 },
+                other => other,
+            };
+            events.extend([change, launch.clone(), undo, launch]);
+        }
+    }
+    let scenario = Scenario {
+        schema: SCENARIO_SCHEMA,
+        name: format!("{}/{done}", kind.name),
+        permission: kind.support == Support::Permitted,
+        bindings: vec![Binding { kind: kind.name.to_owned(), name: "g0".to_owned() }],
+        kernels: vec![Reader {
+            name: "k0".to_owned(),
+            reads: vec![Read { binding: 0, through_helper: false }],
+        }],
+        events,
+    };
+    let expected = match (effect, place) {
+        (_, Where::Undone) => "reuse",
+        (Effect::Changes, _) => "compile or reject",
+        (Effect::Keeps, _) => "reuse",
+        (Effect::Moves, _) => "reuse or compile",
+        (Effect::Removes, _) => "reject",
+    };
+    Some(Probe { scenario, kind, done: done.to_owned(), place, expected })
+}
+
+/// Makes the table.
+///
+/// # Errors
+/// If the compiler cannot be asked.
+pub fn table(
+    compiler: &mut dyn Compiler,
+    device: &dyn Device,
+    toolchain: &str,
+    target: &Target,
+) -> anyhow::Result<Table> {
+    let probes = probes();
+    let mut rows = Vec::with_capacity(probes.len());
+    for probe in &probes {
+        compiler.submit(&job(&probe.scenario, target, Stage::Ttir))?;
+    }
+    for probe in &probes {
+        let result = compiler.receive()?;
+        rows.push(row(probe, &examine(&probe.scenario, &result, device)));
+    }
+    Ok(Table { schema: 1, toolchain: toolchain.to_owned(), target: target.to_string(), rows })
+}
+
+fn row(probe: &Probe, examined: &Examined) -> Row {
+    let last: Option<&Judged> = match examined {
+        Examined::Judged(all) => all.last(),
+        _ => None,
+    };
+    let (outcome, detail) = match (examined, last) {
+        (Examined::Invalid(reason) | Examined::Inconclusive(reason), _) => {
+            (Ruling::Unjudged, reason.clone())
+        }
+        (_, Some(judged)) => (judged.ruling, judged.detail.clone()),
+        (_, None) => (Ruling::Unjudged, "nothing was launched".to_owned()),
+    };
+    let support = last.map_or(probe.kind.support, |judged| support(&probe.scenario, judged));
+    Row {
+        kind: probe.kind.name.to_owned(),
+        done: probe.done.clone(),
+        place: probe.place.words().to_owned(),
+        support: support.words().to_owned(),
+        expected: probe.expected.to_owned(),
+        outcome: outcome.name(),
+        wrong: outcome.finding().is_some(),
+        detail: portable(&detail),
+    }
+}
+
+/// Without the addresses of Python objects, which are others in each run.
+fn portable(text: &str) -> String {
+    let mut parts = text.split(" at 0x");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_left_out() {
+        let text = "from <ts_main.g0_Type object at 0x7f01ab> to <T object at 0x1>";
+        assert_eq!(portable(text), "from <ts_main.g0_Type object> to <T object>");
+    }
+
+    #[test]
+    fn every_kind_has_rows_and_every_row_a_name_of_its_own() {
+        let probes = probes();
+        let kinds: BTreeSet<_> = probes.iter().map(|probe| probe.kind.name).collect();
+        assert_eq!(kinds.len(), KINDS.len());
+        let names: BTreeSet<_> =
+            probes.iter().map(|p| (p.kind.name, p.done.clone(), p.place.words())).collect();
+        assert_eq!(names.len(), probes.len());
+        for probe in &probes {
+            probe.scenario.check().unwrap();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `replay` of a scenario: walks it again and says what became of each launch.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::replay::{Options, Replayed, conclude, settings};
+use super::{print, select};
+use crate::campaign::history::{Examined, examine, job};
+use crate::campaign::{Compilers, Outcome, Plan};
+use crate::compile::WorkerOptions;
+use crate::device;
+use crate::oracle::Finding;
+use crate::oracle::history::{Ruling, signature};
+use crate::report::Record;
+use crate::testcase::scenario::Scenario;
+
+/// The scenario's file, if what was given is one or a folder that holds one.
+pub(super) fn file(given: &str, reports: &Path) -> Option<PathBuf> {
+    let path = Path::new(given);
+    if path.file_name().is_some_and(|name| name.to_string_lossy().ends_with("scenario.json")) {
+        return Some(path.to_owned());
+    }
+    let mut places = vec![path.join("scenario.json")];
+    let campaigns = std::fs::read_dir(reports).into_iter().flatten().flatten();
+    places.extend(campaigns.map(|c| c.path().join("findings").join(given).join("scenario.json")));
+    places.into_iter().find(|place| place.is_file())
+}
+
+/// Replays.
+///
+/// # Errors
+/// If the scenario cannot be read or a toolchain cannot be had.
+pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
+    let scenario = Scenario::read(path)?;
+    let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
+    let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let settings = settings(options, record.as_ref())?;
+    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let device = (device::find("ir").context("no device `ir`")?.open)();
+    let mut results = Vec::new();
+    for plan in settings.plans() {
+        let mut compiler = compilers.start(&plan.toolchain)?;
+        let answer = compiler.run(&job(&scenario, &plan.target, settings.until))?;
+        let examined = examine(&scenario, &answer, device.as_ref());
+        if !options.json {
+            tell(&scenario, &plan, &examined)?;
+        }
+        results.push(Replayed::new(&plan, outcome(&scenario, &examined)));
+    }
+    conclude(&options.case, &results, options.json)
+}
+
+fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {
+    let Examined::Judged(all) = examined else { return Ok(()) };
+    for judged in all {
+        let (step, ruling) = (judged.event, judged.ruling.name());
+        print(&format!("{plan}: {} step {step}: {ruling}: {}", scenario.name, judged.detail))?;
+    }
+    Ok(())
+}
+
+fn outcome(scenario: &Scenario, examined: &Examined) -> Outcome {
+    let judged = match examined {
+        Examined::Invalid(reason) => return Outcome::Invalid(reason.clone()),
+        Examined::Inconclusive(reason) => return Outcome::Inconclusive(reason.clone()),
+        Examined::Judged(all) => all,
+    };
+    let fault = judged.iter().find_map(|judged| Some((judged, judged.ruling.finding()?)));
+    if let Some((fault, kind)) = fault {
+        let detail = format!("step {}: {}", fault.event, fault.detail);
+        let signature = signature(scenario, fault);
+        let finding = Finding { kind, signature, pass: None, detail };
+        return Outcome::Bug { finding, known: None };
+    }
+    match judged.iter().find(|judged| judged.ruling == Ruling::Unjudged) {
+        Some(open) => Outcome::Inconclusive(open.detail.clone()),
+        None => Outcome::Agree,
+    }
+}

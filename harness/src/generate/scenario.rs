@@ -1,0 +1,146 @@
+//! Random histories of launches and changes of state.
+
+use arbitrary::Unstructured;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::choice::Choice;
+use crate::globals::{Effect, KINDS, Kind, Mutation, Support};
+use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
+
+/// Bytes of randomness, more than the longest history needs.
+const BYTES: usize = 512;
+
+/// Scenario `index` of a seed.
+pub fn scenario(seed: u64, index: u64) -> Scenario {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&index.to_le_bytes());
+    key[16] = b'g';
+    let mut bytes = vec![0; BYTES];
+    ChaCha8Rng::from_seed(key).fill_bytes(&mut bytes);
+    let mut bytes = Unstructured::new(&bytes);
+    let mut scenario = Maker::new(Choice::new(&mut bytes)).make();
+    scenario.name = format!("s{seed}-g{index}");
+    scenario
+}
+
+struct Maker<'a, 'b> {
+    choice: Choice<'a, 'b>,
+    kinds: Vec<&'static Kind>,
+    /// The version of each binding; `None` once it is gone.
+    versions: Vec<Option<u32>>,
+}
+
+impl<'a, 'b> Maker<'a, 'b> {
+    fn new(mut choice: Choice<'a, 'b>) -> Self {
+        let count = choice.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
+        let kinds: Vec<_> = (0..count).map(|_| choice.pick(KINDS)).collect();
+        let versions = vec![Some(0); count];
+        Maker { choice, kinds, versions }
+    }
+
+    fn make(mut self) -> Scenario {
+        let permitted = self.kinds.iter().any(|kind| kind.support == Support::Permitted);
+        let permission = self.choice.chance(if permitted { 95 } else { 20 });
+        let kernels = self.kernels();
+        let bindings = self.kinds.iter().enumerate();
+        let bindings = bindings
+            .map(|(at, kind)| Binding { kind: kind.name.to_owned(), name: format!("g{at}") });
+        let bindings = bindings.collect();
+        let events = self.events(kernels.len());
+        let (schema, name) = (SCENARIO_SCHEMA, String::new());
+        Scenario { schema, name, permission, bindings, kernels, events }
+    }
+
+    fn kernels(&mut self) -> Vec<Reader> {
+        let count = self.choice.pick(&[1, 1, 1, 2]);
+        (0..count).map(|at| self.kernel(at)).collect()
+    }
+
+    /// A kernel that reads some of the bindings, the first one all of them.
+    fn kernel(&mut self, at: usize) -> Reader {
+        let mut reads = Vec::new();
+        for binding in 0..self.kinds.len() {
+            if at == 0 || self.choice.chance(70) {
+                reads.push(Read { binding, through_helper: self.choice.chance(20) });
+            }
+        }
+        if reads.is_empty() {
+            reads.push(Read { binding: 0, through_helper: false });
+        }
+        Reader { name: format!("k{at}"), reads }
+    }
+
+    fn events(&mut self, kernels: usize) -> Vec<Event> {
+        let count = self.choice.between(2, 12) as usize;
+        let mut events = vec![Event::Launch { kernel: 0, thread: false }];
+        while events.len() + 1 < count {
+            let event = self.event(kernels);
+            events.extend(event);
+        }
+        let kernel = self.choice.index(kernels);
+        events.push(Event::Launch { kernel, thread: self.choice.chance(10) });
+        events
+    }
+
+    fn event(&mut self, kernels: usize) -> Option<Event> {
+        Some(match self.choice.index(100) {
+            0..40 => {
+                let kernel = self.choice.index(kernels);
+                Event::Launch { kernel, thread: self.choice.chance(10) }
+            }
+            40..86 => {
+                let binding = self.choice.index(self.kinds.len());
+                return self.change(binding);
+            }
+            86..92 => {
+                for (version, kind) in self.versions.iter_mut().zip(&self.kinds) {
+                    if !kind.is_argument() {
+                        *version = Some(0);
+                    }
+                }
+                Event::Process { fresh: false }
+            }
+            92..96 => Event::Forget { kernel: self.choice.index(kernels) },
+            _ => {
+                if self.kinds.iter().all(|kind| kind.side.is_empty()) {
+                    return None;
+                }
+                for (version, kind) in self.versions.iter_mut().zip(&self.kinds) {
+                    if kind.is_reloaded() {
+                        *version = Some(0);
+                    }
+                }
+                Event::Reload
+            }
+        })
+    }
+
+    fn change(&mut self, binding: usize) -> Option<Event> {
+        let kind = self.kinds[binding];
+        let version = self.choice.index(kind.versions() as usize) as u32;
+        if kind.is_argument() && (kind.mutations.is_empty() || self.choice.chance(50)) {
+            if !kind.mutations.is_empty() {
+                return None; // an argument whose value is something that is mutated
+            }
+            self.versions[binding] = Some(version);
+            return Some(Event::Pass { binding, version });
+        }
+        let current = self.versions[binding];
+        let fits = |mutation: &&Mutation| current.is_some() || mutation.creates();
+        let fitting: Vec<_> = kind.mutations.iter().filter(fits).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let mutation = *self.choice.pick_ref(&fitting);
+        let after = match mutation.effect {
+            Effect::Changes => Some(version),
+            Effect::Keeps | Effect::Moves => current,
+            Effect::Removes => None,
+        };
+        self.versions[binding] = after;
+        let version = after.or(current).unwrap_or(0);
+        Some(Event::Mutate { binding, mutation: mutation.name.to_owned(), version })
+    }
+}

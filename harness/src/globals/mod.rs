@@ -1,0 +1,190 @@
+//! Kinds of Python state that a kernel's code is compiled from, what may be done to each, and what
+//! that does to the value that a kernel reads.
+//!
+//! A *binding* is one object of a kind, under a name of its own, in one of the versions 0, 1, 2, ...
+//! Each kind is one file and one registry line. Nothing here knows how Triton decides whether
+//! compiled code may run again: only what would be right.
+
+mod kinds;
+mod text;
+
+pub use kinds::{KINDS, find};
+pub use text::Place;
+
+/// Who promises that a use works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Support {
+    /// Triton's documentation: constexpr globals, arguments, helper functions.
+    Promised,
+    /// Nothing says so, and nothing says no: functions that are defined anew or replaced while the
+    /// program runs.
+    Unspecified,
+    /// Only with `TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=1`, at the user's own risk.
+    Permitted,
+}
+
+impl Support {
+    /// In words, for reports.
+    pub fn words(self) -> &'static str {
+        match self {
+            Support::Promised => "promised",
+            Support::Unspecified => "not specified",
+            Support::Permitted => "by permission only",
+        }
+    }
+}
+
+/// What the versions of a kind are: how each is written, and what a kernel that reads it stores.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// Integers of a binding's own range, so that a value tells where it comes from.
+    Ints,
+    /// The same as floats.
+    Floats,
+    /// The same as strings: `"v1000"`.
+    Strings,
+    /// These, with the integer that is stored for each.
+    Listed(&'static [(&'static str, i64)]),
+}
+
+/// What a mutation does to what kernels read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// They read another version.
+    Changes,
+    /// They read the same.
+    Keeps,
+    /// They read the same from another text or place: compiling anew is right, though not needed.
+    Moves,
+    /// There is nothing to read any more.
+    Removes,
+}
+
+/// Something that can be done to a binding.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutation {
+    /// Its name, unique in its kind.
+    pub name: &'static str,
+    /// Python statements in the main module: a template as [`Kind::main`].
+    pub code: &'static str,
+    /// What it does to what kernels read.
+    pub effect: Effect,
+}
+
+impl Mutation {
+    /// Whether it makes what is gone.
+    pub fn creates(&self) -> bool {
+        let target = self.code.split(" = ").next().unwrap_or_default();
+        self.effect == Effect::Changes && matches!(target, "{name}" | "ts_side.{name}")
+    }
+
+    /// Whether it defines functions anew, so that the same text stands elsewhere.
+    pub fn redefines(&self) -> bool {
+        self.code.contains("ts.define(")
+    }
+}
+
+/// A kind of state. The texts are templates: `{name}` is the binding, `{value}` the version's
+/// literal, and `{cases:EXPRESSION}` the stored integer of the version that the expression equals.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Who promises that it works.
+    pub support: Support,
+    /// Definitions in the main module.
+    pub main: &'static str,
+    /// Definitions in a module that the main one imports as `ts_side`.
+    pub side: &'static str,
+    /// A parameter of each kernel that reads it.
+    pub parameter: &'static str,
+    /// What a launch passes for the parameter.
+    pub argument: &'static str,
+    /// The expression that a kernel stores.
+    pub read: &'static str,
+    /// The versions.
+    pub values: Values,
+    /// Whether loading the side module again leaves it as it is.
+    pub survives_reload: bool,
+    /// What can be done.
+    pub mutations: &'static [Mutation],
+}
+
+impl Kind {
+    /// A kind without parts, for the others to start from.
+    pub(in crate::globals) const EMPTY: Kind = Kind {
+        name: "",
+        about: "",
+        support: Support::Promised,
+        main: "",
+        side: "",
+        parameter: "",
+        argument: "",
+        read: "{name}",
+        values: Values::Ints,
+        survives_reload: false,
+        mutations: &[],
+    };
+
+    /// Whether a kernel gets it as an argument.
+    pub fn is_argument(&self) -> bool {
+        !self.parameter.is_empty()
+    }
+
+    /// Whether loading the side module again brings version 0 back.
+    pub fn is_reloaded(&self) -> bool {
+        !self.side.is_empty() && !self.survives_reload
+    }
+
+    /// How many versions there are; at least 2.
+    pub fn versions(&self) -> u32 {
+        match self.values {
+            Values::Listed(all) => all.len() as u32,
+            _ => 4,
+        }
+    }
+}
+
+/// A mutation that makes kernels read another version.
+pub(in crate::globals) const fn changes(name: &'static str, code: &'static str) -> Mutation {
+    Mutation { name, code, effect: Effect::Changes }
+}
+
+/// A mutation after which kernels read the same.
+pub(in crate::globals) const fn keeps(name: &'static str, code: &'static str) -> Mutation {
+    Mutation { name, code, effect: Effect::Keeps }
+}
+
+/// A mutation after which kernels read the same from elsewhere.
+pub(in crate::globals) const fn moves(name: &'static str, code: &'static str) -> Mutation {
+    Mutation { name, code, effect: Effect::Moves }
+}
+
+/// A mutation after which there is nothing to read.
+pub(in crate::globals) const fn removes(name: &'static str, code: &'static str) -> Mutation {
+    Mutation { name, code, effect: Effect::Removes }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_every_kind_can_change() {
+        let names: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
+        assert_eq!(names.len(), KINDS.len());
+        for kind in KINDS {
+            assert!(std::ptr::eq(find(kind.name).unwrap(), *kind));
+            assert!(!kind.about.is_empty() && kind.versions() >= 2, "{}", kind.name);
+            let own: BTreeSet<_> = kind.mutations.iter().map(|mutation| mutation.name).collect();
+            assert_eq!(own.len(), kind.mutations.len(), "{}", kind.name);
+            let changes = kind.mutations.iter().any(|m| m.effect == Effect::Changes);
+            assert!(changes || kind.is_argument(), "{}", kind.name);
+            assert_eq!(kind.parameter.is_empty(), kind.argument.is_empty(), "{}", kind.name);
+        }
+    }
+}
