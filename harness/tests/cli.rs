@@ -55,7 +55,7 @@ fn what_a_later_version_brings_is_refused_by_name() {
         &["fuzz", "--ab"][..],
         &["fuzz", "--device", "cuda:0"],
         &["fuzz", "--mode", "bounded"],
-        &["fuzz", "--scenario", "globals"],
+        &["fuzz", "--scenario", "all"],
         &["bisect", "case.json"],
         &["report", "x", "--format", "html"],
     ] {

@@ -121,7 +121,11 @@ impl Settings {
     pub fn name(&self) -> String {
         let identity = self.identity();
         let mut name = format!("seed{}", self.seed);
-        for key in ["scenario", "toolchains", "targets", "until"] {
+        if self.scenario != "kernels" {
+            name.push('-');
+            name.push_str(&self.scenario);
+        }
+        for key in ["toolchains", "targets", "until"] {
             name.push('-');
             name.push_str(&identity[key]);
         }

@@ -22,8 +22,6 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("arith.muli", |c, op| integer(c, op, IntBinary::Mul)),
         ("arith.divsi", |c, op| integer(c, op, IntBinary::DivS)),
         ("arith.divui", |c, op| integer(c, op, IntBinary::DivU)),
-        ("arith.ceildivsi", |c, op| rounded_division(c, op, true)),
-        ("arith.floordivsi", |c, op| rounded_division(c, op, false)),
         ("arith.remsi", |c, op| integer(c, op, IntBinary::RemS)),
         ("arith.remui", |c, op| integer(c, op, IntBinary::RemU)),
         ("arith.andi", |c, op| integer(c, op, IntBinary::And)),
@@ -143,30 +141,6 @@ fn integer<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: IntBina
     c.binary(op, move |a, b, status| {
         let lanes = overflowing(function, bits, a, b, overflow);
         int_binary(function, bits, a, b, status).with_undef(lanes)
-    })
-}
-
-/// A signed quotient that is rounded up, or down, and not towards zero.
-fn rounded_division<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, up: bool) -> Built<D> {
-    c.elementwise(op)?;
-    let Kind::Int(bits) = c.result_kind(op)? else {
-        return Err(malformed(op, "wants integers"));
-    };
-    c.binary(op, move |a, b, status| {
-        let quotient = int_binary(IntBinary::DivS, bits, a, b, status);
-        let rest = int_binary(IntBinary::RemS, bits, a, b, status);
-        let step = |lane: usize| {
-            let (rest, divisor) = (rest.ints()[lane], b.ints()[lane]);
-            // The rest has the sign of the dividend: with that of the divisor, the quotient was
-            // rounded down.
-            match (rest == 0, (rest < 0) == (divisor < 0), up) {
-                (false, true, true) => 1,
-                (false, false, false) => -1,
-                _ => 0,
-            }
-        };
-        let steps = Tile::from_ints(quotient.shape(), (0..quotient.len()).map(step).collect());
-        int_binary(IntBinary::Add, bits, &quotient, &steps, status)
     })
 }
 
