@@ -11,6 +11,10 @@ use super::{Finding, FindingKind};
 
 /// The files, as they were when this program was built.
 const FILES: &[(&str, &str)] = &[
+    (
+        "accumulator-init-result",
+        include_str!("../../../corpora/known/accumulator-init-result.json"),
+    ),
     ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
