@@ -20,6 +20,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/artifacts.py",
     "tritonsmith_worker/backend.py",
     "tritonsmith_worker/driver.py",
+    "tritonsmith_worker/failures.py",
     "tritonsmith_worker/fresh.py",
     "tritonsmith_worker/modules.py",
     "tritonsmith_worker/passes.py",

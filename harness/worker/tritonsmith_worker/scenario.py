@@ -20,8 +20,10 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 
 from . import modules, plants
+from .failures import clean, traceback_of
 from .state import job
 
 WARM = """
@@ -164,6 +166,7 @@ def start(segment, write):
 
 def report(segment, write, activate, target):
     """The child: sends each step's result as it ends, and never returns."""
+    status = 1
     try:
         job.send = lambda frame: None
         os.environ["TRITON_CACHE_DIR"] = segment["cache"]
@@ -173,11 +176,16 @@ def report(segment, write, activate, target):
             plants.install(segment["plant"])
         for result in walk(segment):
             data = json.dumps(result, default=repr).encode("utf-8", "replace")
-            os.write(write, struct.pack("<I", len(data)) + data)
+            data = memoryview(struct.pack("<I", len(data)) + data)
+            while data:
+                data = data[os.write(write, data):]
+        status = 0
+    except BaseException:
+        traceback.print_exc()  # a defect of ours: the steps only report what they raise
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(0)
+        os._exit(status)
 
 
 def collect(read, deadline):
@@ -220,7 +228,7 @@ def walk(segment):
             act(step["code"], f"<step {number}>", main.__dict__, step.get("thread", False))
         except BaseException as raised:
             error = raised
-        yield {"launches": job.launches, "error": error and describe(error)}
+        yield {"launches": job.launches, "error": error and raised_by(error)}
 
 
 def act(code, path, namespace, thread):
@@ -243,8 +251,6 @@ def act(code, path, namespace, thread):
         raise raised[0]
 
 
-def describe(error):
-    from .server import clean, traceback_of
-
+def raised_by(error):
     return {"exception": type(error).__name__, "message": clean(str(error)),
             "traceback": clean(traceback_of(error))}

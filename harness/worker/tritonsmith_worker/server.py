@@ -11,10 +11,10 @@ import signal
 import sys
 import time
 import traceback
-import types
 
 from . import alias, xpu
 from .protocol import Channel
+from .failures import describe
 from .state import Unsupported, job
 
 PR_SET_PDEATHSIG = 1
@@ -155,58 +155,6 @@ def dumping(wanted):
     finally:
         for name in names if wanted else ():
             os.environ.pop(name, None)
-
-
-def describe(error):
-    return {
-        "kind": "defect" if is_defect(error) else "raised",
-        "stage": job.stage,
-        "exception": type(error).__name__,
-        "message": clean(str(error)),
-        "traceback": clean(traceback_of(error)),
-        "internal": is_internal(error),
-    }
-
-
-# The file that a kernel's module seems to be in (modules.PATH).
-KERNEL = "<kernel>"
-# What a compiler written in Python raises by mistake and not to refuse a kernel.
-MISTAKES = (AttributeError, LookupError, UnboundLocalError, RecursionError, SystemError)
-
-
-def is_internal(error):
-    """Triton's own code made a mistake, rather than refuse the kernel."""
-    # The front end wraps whatever is raised while it visits a node.
-    wrapped = type(error).__name__ == "CompilationError"
-    while type(error).__name__ == "CompilationError":
-        cause = error.__cause__ or error.__context__
-        if cause is None:
-            return False
-        error = cause
-    bare = isinstance(error, AssertionError) and not str(error)  # one with a text tells the user
-    if not bare and not isinstance(error, MISTAKES) or asks_for_a_name(error):
-        return False
-    module = sys.modules.get("triton")
-    home = os.path.dirname(os.path.abspath(module.__file__)) + os.sep if module else None
-    frames = traceback.extract_tb(error.__traceback__)
-    # Triton takes the frames of its code generator out of what it wraps.
-    if not frames:
-        return wrapped
-    for frame in reversed(frames):
-        if frame.filename == KERNEL:
-            return False
-        if home and os.path.abspath(frame.filename).startswith(home):
-            return True
-    return False
-
-
-def asks_for_a_name(error):
-    """The kernel uses a name that this version of the language does not have."""
-    if not isinstance(error, AttributeError):
-        return False
-    asked = getattr(error, "obj", None)
-    home = type(asked).__module__ or ""
-    return asked is None or isinstance(asked, types.ModuleType) or "triton.language" in home
 
 
 def flush():
