@@ -60,13 +60,13 @@ impl Launch<'_> {
     }
 
     /// Whether everything that the kernel reads is as it was when a launch of this process, of any
-    /// kernel, first read it: that is what a runtime may hold it against. After a crash nobody
-    /// knows what was recorded, so all launches must have seen the same.
+    /// kernel, first read it: that is what a runtime may hold it against. Where nobody knows what was
+    /// recorded, all launches must have seen the same.
     fn as_recorded(&self) -> bool {
         let reads = self.scenario.kernels[self.due.kernel].reads.iter().zip(&self.due.versions);
         reads.into_iter().all(|(read, now)| {
             let mut all = self.attempts.iter().filter(|a| a.binding == read.binding);
-            match self.attempts.iter().any(|attempt| attempt.crashed) {
+            match self.attempts.iter().any(|attempt| attempt.unsure) {
                 true => all.all(|attempt| attempt.version == *now),
                 false => all.next().is_none_or(|first| first.version == *now),
             }

@@ -113,9 +113,9 @@ pub struct Judged {
 struct Attempt {
     binding: usize,
     version: Option<u32>,
-    /// Whether the launch ended in an exception that is no refusal: what was recorded of the state
-    /// then is not known.
-    crashed: bool,
+    /// Whether nobody knows if this is what the runtime holds later launches against: the launch
+    /// ended in an exception that is no refusal, or functions were defined anew since.
+    unsure: bool,
 }
 
 /// The version of each binding that a kernel reads.
@@ -155,17 +155,16 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
         if due.moved {
             moved = true;
             *past = Past::default();
-            let reads = &scenario.kernels[due.kernel].reads;
-            attempts.retain(|a| !reads.iter().any(|read| read.binding == a.binding));
+            attempts.iter_mut().for_each(|attempt| attempt.unsure = true);
         }
         let launch = launch::Launch { scenario, event, due, past, attempts: &attempts };
         let judged = launch.judge(seen);
-        let crashed = judged.ruling == Ruling::Crash;
+        let unsure = judged.ruling == Ruling::Crash;
         let reads = scenario.kernels[due.kernel].reads.iter().zip(&due.versions);
         let attempt = reads.map(|(read, version)| Attempt {
             binding: read.binding,
             version: *version,
-            crashed,
+            unsure,
         });
         attempts.extend(attempt);
         remember(past, due, &judged);
@@ -206,11 +205,16 @@ pub fn support(scenario: &Scenario, judged: &Judged) -> Support {
     kinds.chain(done).max().unwrap_or(Support::Promised)
 }
 
-/// What makes two findings the same: the ruling, the kind and what was done to it.
+/// What makes two findings the same: the ruling, the kind and, where that matters, what was done to
+/// it.
 pub fn signature(scenario: &Scenario, judged: &Judged) -> String {
     let mut parts = vec![judged.ruling.name()];
     if let Some(binding) = judged.binding {
         parts.push(scenario.bindings[binding].kind.clone());
+    }
+    if let (Some(binding), Ruling::Stale | Ruling::NeedlessCompile) =
+        (judged.binding, judged.ruling)
+    {
         let events = scenario.events[..judged.event].iter().rev();
         let mutation = events.filter_map(|event| match event {
             Event::Mutate { binding: at, mutation, .. } if *at == binding => Some(mutation.clone()),

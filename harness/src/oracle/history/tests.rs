@@ -149,3 +149,12 @@ fn what_is_gone_must_not_run() {
     let seen = [ran(&[1000], true), nothing, ran(&[1000], false)];
     assert_eq!(rulings(&history, &seen), [Ruling::Compiled, Ruling::Stale]);
 }
+
+#[test]
+fn dropping_code_does_not_drop_what_was_recorded() {
+    let forget = Event::Forget { kernel: 0 };
+    let history = scenario(&["plain_int"], vec![LAUNCH, rebind(1), forget, LAUNCH]);
+    let nothing = Observed::default();
+    let seen = [ran(&[1000], true), nothing.clone(), nothing, changed()];
+    assert_eq!(rulings(&history, &seen), [Ruling::Compiled, Ruling::Rejected]);
+}
