@@ -17,6 +17,30 @@ use crate::toolchain::ToolchainId;
 /// soon as the first is fetched, while that is judged.
 const AHEAD: usize = 2;
 
+/// Runs `work` once for each slot, side by side, until all are done. One that fails ends the feed for
+/// the others.
+///
+/// # Errors
+/// The first slot's that failed.
+pub(super) fn slots(jobs: usize, feed: &Feed, work: impl Fn() -> Result<()> + Sync) -> Result<()> {
+    std::thread::scope(|scope| {
+        let work = || {
+            let result = work();
+            if result.is_err() {
+                feed.end();
+            }
+            result
+        };
+        let slots: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut first = Ok(());
+        for slot in slots {
+            let result = slot.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a slot panicked")));
+            first = first.and(result);
+        }
+        first
+    })
+}
+
 /// Works until the feed ends.
 pub(super) fn run(
     settings: &Settings,
@@ -25,21 +49,8 @@ pub(super) fn run(
     feed: &Feed,
     sink: &Sink,
 ) -> Result<()> {
-    std::thread::scope(|scope| {
-        let work = || {
-            let result = Slot::new(settings, source, compilers).and_then(|s| s.work(feed, sink));
-            if result.is_err() {
-                feed.end();
-            }
-            result
-        };
-        let slots: Vec<_> = (0..settings.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        let mut first = Ok(());
-        for slot in slots {
-            let result = slot.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a slot panicked")));
-            first = first.and(result);
-        }
-        first
+    slots(settings.jobs, feed, || {
+        Slot::new(settings, source, compilers).and_then(|slot| slot.work(feed, sink))
     })
 }
 

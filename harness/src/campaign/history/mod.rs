@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 
 use super::compiler::{Compiler, Compilers};
 use super::feed::Feed;
+use super::pool;
 use super::progress::Observer;
 use super::settings::{Plan, Settings};
 use super::store::Store;
@@ -76,18 +77,9 @@ pub fn run(
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let feed = Feed::new(settings, store.done()?, stop);
     let recorder = Recorder::new(settings, &store, observer)?;
-    std::thread::scope(|scope| {
-        let work = || {
-            let slot = Slot { settings, source, compilers, own: HashMap::new() };
-            let result = slot.work(&feed, &recorder);
-            if result.is_err() {
-                feed.end();
-            }
-            result
-        };
-        let slots: Vec<_> = (0..settings.jobs).map(|_| scope.spawn(work)).collect();
-        let ends = slots.into_iter().map(|slot| slot.join().expect("invariant: no slot panics"));
-        ends.fold(Ok(()), Result::and)
+    pool::slots(settings.jobs, &feed, || {
+        let slot = Slot { settings, source, compilers, own: HashMap::new() };
+        slot.work(&feed, &recorder)
     })?;
     recorder.close()?;
     Summary::of(settings, &store)
