@@ -44,8 +44,8 @@ pub struct FunctionReport {
     pub inputs: usize,
     /// Inputs on which floats were rounded: only addresses and integers were compared.
     pub rounded: usize,
-    /// Accesses, results and prints that were compared, on the input that has most. A function
-    /// without any is equal to every other.
+    /// Accesses, results and prints that were compared, and accesses to shared memory whose barriers
+    /// were checked, on the input that has most. A function without any is equal to every other.
     pub effects: usize,
     /// Inputs that do not count, by reason.
     pub discarded: BTreeMap<String, usize>,
@@ -177,7 +177,7 @@ impl<'a, D: Domain> Subject<'a, D> {
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
             let enough = report.inputs.max(report.rounded) >= self.settings.inputs;
-            if enough || (number > 15 && steps == 0) {
+            if enough || (number >= self.settings.fewest as u64 && steps == 0) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
@@ -207,7 +207,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 }
             }
             // Nor is rounding that the first inputs all meet left out by later ones.
-            if number == 15 && report.inputs == 0 && report.rounded >= self.settings.fewest {
+            if report.inputs == 0 && report.rounded >= self.settings.fewest {
                 break;
             }
             // A limit that all inputs meet is not met oftener by more of them.
@@ -277,9 +277,6 @@ impl<'a, D: Domain> Subject<'a, D> {
         if let Some(claim) = before.claims.first() {
             return Trial::Discarded(format!("a promise that does not hold, {}", claim.claim));
         }
-        let effects = [before.accesses.len(), before.results.len(), before.views.len()];
-        let effects = effects.iter().sum::<usize>() + before.events.len();
-        self.effects.set(self.effects.get().max(effects));
         // Pipelining and unrolling add steps, but never so many.
         let limit = before.steps.saturating_mul(32) + 10_000;
         let after = match run(&self.executables.1, input, &how, limit) {
@@ -296,6 +293,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             }
         };
         *steps = steps.saturating_sub(before.steps + after.steps);
+        self.effects.set(self.effects.get().max(effects(&before, &after)));
         if let Some((kind, error)) = loosened(&before, &after) {
             let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
             return Trial::Different(Box::new(found));
@@ -347,6 +345,13 @@ impl<'a, D: Domain> Subject<'a, D> {
         let mut claims = after.claims.iter().filter(|_| after.promises_hold);
         claims.find(|claim| !users(claim))
     }
+}
+
+/// What is compared: accesses, results, prints, and the order of accesses to shared memory.
+fn effects<D: Domain>(before: &Execution<D>, after: &Execution<D>) -> usize {
+    let before =
+        [&before.accesses.len(), &before.results.len(), &before.views.len(), &before.events.len()];
+    before.into_iter().sum::<usize>() + after.ordered as usize
 }
 
 /// Order that the text before kept and the text after does not, though no result shows it.

@@ -1,6 +1,5 @@
 //! Inputs: scalars, addresses, contents of memory and the program instance, all chosen by a number.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -258,15 +257,18 @@ fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -
         }
         Kind::Int(width) => {
             let (along, row) = row(parameter);
-            let mut groups: HashMap<Vec<i64>, i64> = HashMap::new();
+            // The first value of each group of lanes, at the lane that the group begins with.
+            let mut firsts = vec![None; count];
             let value = |index: Vec<i64>| {
                 let size = |dim: usize| if dim == along { row } else { 1 };
-                let group = index.iter().zip(&parameter.constancy).enumerate();
-                let group = group.map(|(dim, (i, equal))| i / (*equal).max(size(dim))).collect();
+                let dims = index.iter().zip(&parameter.constancy).zip(&parameter.shape).enumerate();
+                let begin = dims.fold(0, |lane, (dim, ((i, equal), length))| {
+                    let size = (*equal).max(size(dim));
+                    lane * length + (i / size * size) as usize
+                });
                 let rest = index.get(along).map_or(0, |i| i % row);
-                let first = groups.entry(group);
-                let first =
-                    first.or_insert_with(|| integer(parameter, width, number, count > 1, random));
+                let first = *firsts[begin]
+                    .get_or_insert_with(|| integer(parameter, width, number, count > 1, random));
                 sign_extend(first.wrapping_add(rest), width)
             };
             Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(value).collect())
@@ -278,6 +280,10 @@ fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -
 fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Random) -> i64 {
     if width == 1 {
         return -(random.below(2) as i64);
+    }
+    // Near one, but for every fourth input, so that products stay exact.
+    if p.scales && number % 4 < 3 {
+        return sign_extend(126 + random.below(3) as i64, width);
     }
     let limit = u64::from(width - 1);
     let near = |power: u64, random: &mut Random| {
@@ -309,8 +315,19 @@ mod tests {
     fn parameter(kind: Kind, pointee: Option<Kind>, divisibility: i64) -> Parameter {
         let (name, shape) = ("arg0".to_owned(), Vec::new());
         let (contiguity, constancy, short) = (vec![1], vec![1], false);
-        let form = Form::Value;
-        Parameter { form, name, kind, pointee, shape, divisibility, contiguity, constancy, short }
+        let (form, scales) = (Form::Value, false);
+        Parameter {
+            form,
+            name,
+            kind,
+            pointee,
+            shape,
+            divisibility,
+            contiguity,
+            constancy,
+            short,
+            scales,
+        }
     }
 
     #[test]
@@ -358,6 +375,17 @@ mod tests {
             assert!(numbers[3] * 2 % 16 == 0 && numbers[3] >= numbers[2], "{numbers:?}");
         }
         assert!(inputs.iter().any(|i| numbers(i)[2] % 16 != 0), "no block is cut");
+    }
+
+    #[test]
+    fn most_scales_are_near_one() {
+        let mut p = parameter(Kind::Int(8), None, 1);
+        (p.shape, p.scales) = (vec![32], true);
+        let near = |number| {
+            let values = input::<Exact>(std::slice::from_ref(&p), number).arguments[0].clone();
+            values.ints().iter().all(|value| [126, 127, -128].contains(value))
+        };
+        assert_eq!([0, 1, 2, 3].map(near), [true, true, true, false]);
     }
 
     #[test]

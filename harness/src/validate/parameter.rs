@@ -35,7 +35,12 @@ pub(super) struct Parameter {
     pub(super) constancy: Vec<i64>,
     /// Offsets from the pointer are below 2^31 bytes, and not negative.
     pub(super) short: bool,
+    /// Scales of a product: biased exponents.
+    pub(super) scales: bool,
 }
+
+/// Groups of operands that are scales of a product.
+const SCALES: [&str; 2] = ["a_scale", "b_scale"];
 
 /// Inputs and results.
 pub(super) fn signature(function: &Operation) -> FunctionType {
@@ -97,8 +102,20 @@ fn parameter(function: &Operation, at: usize, ty: &Type) -> Result<Parameter, Ty
         constancy: promised("tt.constancy"),
         // Not a number of elements, so that the rank does not matter.
         short: attribute(function, at, "tt.pointer_range", 1) == [32],
+        scales: kind == Kind::Int(8) && is_scales(function, at),
         shape,
     })
+}
+
+/// Whether a product takes the argument for its scales.
+fn is_scales(function: &Operation, at: usize) -> bool {
+    let entry = function.regions.first().and_then(|region| region.blocks.first());
+    let Some(argument) = entry.and_then(|block| block.arguments.get(at)) else { return false };
+    let mut found = false;
+    function.walk(&mut |op| {
+        found |= SCALES.iter().any(|group| op.operand(group) == Some(*argument));
+    });
+    found
 }
 
 /// An attribute of an argument: a number for each dimension, at least 1. One number alone stands for

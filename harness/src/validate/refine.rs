@@ -7,7 +7,7 @@
 //! open.
 
 use std::cell::Cell as Flag;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
 use super::input::Shown;
@@ -176,10 +176,12 @@ impl<D: Domain> Pair<'_, D> {
             (0..access.element.bytes() as i64).map(move |byte| address.wrapping_add(byte))
         };
         let size = |access: &Access<D>| access.element.bytes();
-        let mut known: HashSet<(i64, usize)> = HashSet::new();
-        for access in self.before.accesses(AccessKind::Load) {
-            known.extend(lanes(access).map(|(_, address)| (address, size(access))));
-        }
+        // Made for the first load that has no equal before.
+        let mut known: Option<HashSet<(i64, usize)>> = None;
+        let elements = || {
+            let before = self.before.accesses(AccessKind::Load);
+            before.flat_map(|access| lanes(access).map(|lane| (lane.1, size(access)))).collect()
+        };
         // Bytes are looked at where an element of that size was not loaded there.
         let mut each: Option<HashSet<i64>> = None;
         let all = || {
@@ -197,7 +199,7 @@ impl<D: Domain> Pair<'_, D> {
                 continue;
             }
             let mut loaded = |at: i64| {
-                known.contains(&(at, size(access))) || {
+                known.get_or_insert_with(elements).contains(&(at, size(access))) || {
                     let each = each.get_or_insert_with(all);
                     bytes(access, at).all(|byte| each.contains(&byte))
                 }
@@ -240,10 +242,7 @@ impl<D: Domain> Pair<'_, D> {
     fn stores(&self) -> Judged {
         let (before, after) = (&self.before.execution.memory, &self.after.execution.memory);
         for (old, new) in before.unbounded().iter().zip(after.unbounded()) {
-            let indices: BTreeSet<i64> =
-                old.stored().keys().chain(new.stored().keys()).copied().collect();
-            for index in indices {
-                let (a, b) = (old.stored().get(&index), new.stored().get(&index));
+            for (index, a, b) in both(old.stored(), new.stored()) {
                 let wrong = match (a, b) {
                     (Some(a), Some(b)) => self.differs(old.kind, a, b),
                     // To leave an element alone is one of the things that may become of it.
@@ -265,4 +264,22 @@ impl<D: Domain> Pair<'_, D> {
         }
         Ok(())
     }
+}
+
+/// The elements of two memories, by index.
+fn both<'a, D: Domain>(
+    a: &'a BTreeMap<i64, Cell<D>>,
+    b: &'a BTreeMap<i64, Cell<D>>,
+) -> impl Iterator<Item = (i64, Option<&'a Cell<D>>, Option<&'a Cell<D>>)> {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    std::iter::from_fn(move || {
+        let index = match (a.peek(), b.peek()) {
+            (Some((x, _)), Some((y, _))) => **x.min(y),
+            (Some((index, _)), None) | (None, Some((index, _))) => **index,
+            (None, None) => return None,
+        };
+        let a = a.next_if(|(at, _)| **at == index).map(|(_, cell)| cell);
+        let b = b.next_if(|(at, _)| **at == index).map(|(_, cell)| cell);
+        Some((index, a, b))
+    })
 }

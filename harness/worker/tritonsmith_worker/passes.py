@@ -21,6 +21,7 @@ DEFAULTS = {"num-stages": 3, "num_stages": 3, "num-warps": 4, "threads-per-warp"
             "hoist-layout-conversion": True, "max-vec-bits": 128, "smem-budget": 0, "kPack": 1,
             "matrix-instruction-size": 0, "minimum-size": 0,
             "ptx-version": 87}  # of CUDA 12.8, the first with every target up to sm_120
+PLACES_BARRIERS = re.compile(r"triton-\w+(-gpu)?-membar")
 ARCHITECTURE = {"gfx-arch", "arch", "target-arch", "arch-generation-name", "compute-capability",
                 "capability"}
 
@@ -140,6 +141,11 @@ def find(spelled):
     return table()[match[1]], dict(re.findall(r"([\w-]+)=(\S+)", match[2] or ""))
 
 
+def mark_barriers(module, visible=True):
+    """Says in the module whether its barriers are placed and visible."""
+    module.set_attr("tritonsmith.barriers", ir.builder(module.context).get_int32_attr(int(visible)))
+
+
 def run_manager(manager, module):
     try:
         manager.run(module, "tritonsmith")  # 3.7 and later want a name
@@ -161,5 +167,7 @@ def run(source, names, target):
         manager.enable_debug()
         binding.add(manager, options, target)
         run_manager(manager, module)
+        if PLACES_BARRIERS.fullmatch(name.partition("{")[0].strip()):
+            mark_barriers(module)
         passes.append({"pass": name, "text": text.show(module)})
     return {"passes": passes}

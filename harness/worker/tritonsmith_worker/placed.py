@@ -6,13 +6,10 @@ conversion to LLVM IR: so these are exactly the passes that a compile runs befor
 
 from triton._C import libtriton
 
-from .passes import run_manager
+from .passes import mark_barriers, run_manager
 from .state import Unsupported
 
 STAGE = "ttgir-alloc"
-
-# Tells whether barriers are visible: older toolchains place them inside the conversion.
-BARRIERS = "tritonsmith.barriers"
 
 
 class _Reached(Exception):
@@ -48,7 +45,7 @@ def run(make_llir, module, metadata):
         pass
     finally:
         bindings.add_to_llvmir = convert
-    visible = hasattr(bindings, "add_membar")
-    module.set_attr(BARRIERS, libtriton.ir.builder(module.context).get_int32_attr(int(visible)))
+    # Older toolchains place barriers inside the conversion.
+    mark_barriers(module, hasattr(bindings, "add_membar"))
     return module
 

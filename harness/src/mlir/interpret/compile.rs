@@ -19,6 +19,18 @@ use super::{Builder, Built, registry};
 /// An operation on more elements than this counts as several steps, so that a limit of steps is one
 /// of time.
 const ELEMENTS_PER_STEP: u64 = 256;
+/// The same for accesses to global memory, whose elements are looked up one by one.
+const ADDRESSES_PER_STEP: u64 = 16;
+/// What the names of such accesses begin with.
+const ACCESSES: [&str; 7] = [
+    "tt.load",
+    "tt.store",
+    "tt.atomic",
+    "tt.descriptor",
+    "ttg.async_copy",
+    "ttng.async_tma",
+    "amdg.buffer",
+];
 /// Operations that multiply matrices.
 const PRODUCTS: [&str; 5] = [
     "tt.dot",
@@ -207,7 +219,10 @@ impl<'m, D: Domain> Compiler<'m, D> {
     }
 
     fn number(&mut self, op: &Operation) -> usize {
-        let weight = 1 + self.elements(op) / ELEMENTS_PER_STEP;
+        let name = op.name.as_str();
+        let accesses = ACCESSES.iter().any(|access| name.starts_with(access));
+        let per_step = if accesses { ADDRESSES_PER_STEP } else { ELEMENTS_PER_STEP };
+        let weight = 1 + self.elements(op) / per_step;
         self.sites.push((op.name.as_str().to_owned(), op.span, weight));
         self.sites.len() - 1
     }

@@ -156,7 +156,7 @@ impl<D: Domain> Executable<D> {
         let mut machine = Machine::new(self, options.clone());
         machine.memory = memory;
         let (mut results, mut views) = (Vec::new(), Vec::new());
-        let (mut promises_hold, mut pending_stores) = (true, 0);
+        let (mut promises_hold, mut pending_stores, mut ordered) = (true, 0, 0);
         for program in programs(options) {
             machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
@@ -166,6 +166,7 @@ impl<D: Domain> Executable<D> {
             views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
             results = machine.call(self.entry, values)?;
             pending_stores += machine.order.pending_stores();
+            ordered += machine.placement.checked;
         }
         let views = views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
         let views = views.collect::<Outcome<_>>()?;
@@ -201,6 +202,7 @@ impl<D: Domain> Executable<D> {
             unsure,
             fences,
             pending_stores,
+            ordered,
         })
     }
 }

@@ -59,11 +59,14 @@ pub(super) struct Placement {
     /// Start -> end and owner, apart from each other.
     owners: BTreeMap<usize, (usize, Owner)>,
     touches: Vec<Touch>,
+    /// Accesses that were checked for a barrier.
+    pub(super) checked: u64,
 }
 
 impl Placement {
     /// Checks an access against those before it, and keeps it if `keep` says so.
     pub(super) fn touch(&mut self, new: Touch, keep: bool) -> Result<(), (RaceKind, &'static str)> {
+        self.checked += 1;
         let setup = |touch: &Touch| touch.purpose == Purpose::Setup;
         let hit = |old: &Touch| {
             old.agent == new.agent

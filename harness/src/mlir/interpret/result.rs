@@ -313,6 +313,8 @@ pub struct Execution<D: Domain> {
     pub fences: FenceCount,
     /// Bulk stores that still read shared memory when an instance had ended.
     pub pending_stores: u64,
+    /// Accesses to shared memory for which the barriers were checked, where these are placed.
+    pub ordered: u64,
     /// A decision that the numeric domain could not take: lanes that depend on it are undefined in
     /// what is given here, but need not be.
     pub unsure: Option<&'static str>,
