@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use tritonsmith::validate::lit::bare;
 
 const FOLDERS: [&str; 5] = ["Analysis", "Triton", "TritonGPU", "TritonNvidiaGPU", "Conversion"];
 /// Modules that a toolchain reads, at least; fewer mean another checkout or a broken reader.
@@ -34,11 +35,6 @@ fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value[name].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// `pass{option=1}` without the options.
-fn bare(pass: &str) -> &str {
-    pass.split('{').next().unwrap_or(pass)
-}
-
 /// The reports of all folders.
 #[derive(Default)]
 struct Suite {
@@ -50,6 +46,8 @@ struct Suite {
     passes: BTreeMap<String, (usize, usize)>,
     wrong: Vec<String>,
     known: BTreeSet<String>,
+    /// Those of the findings in `KNOWN` that were met.
+    met: BTreeSet<usize>,
 }
 
 impl Suite {
@@ -91,16 +89,25 @@ impl Suite {
     /// A difference or a failure; it must be known.
     fn wrong(&mut self, folder: &str, entry: &Value, function: &str, known: &Value) {
         let file = format!("{folder}/{}", text(entry, "file"));
-        let is = |known: &&Value| {
+        let kind = match &entry["first_difference"] {
+            Value::Null => text(entry, "kind"),
+            difference => text(difference, "kind"),
+        };
+        let is = |known: &Value| {
             text(known, "file") == file
+                && text(known, "kind") == kind
                 && text(known, "function") == function
                 && text(entry, "passes").split(' ').any(|pass| bare(pass) == text(known, "pass"))
         };
         let message = [text(entry, "reason"), text(entry, "message")].concat();
         let told = format!("{file}:{} @{function}: {message}", entry["line"]);
-        match list(known, "findings").iter().find(is) {
-            Some(known) => drop(self.known.insert(format!("{told}: {}", text(known, "reason")))),
-            None => self.wrong.push(told),
+        let findings = list(known, "findings");
+        match findings.iter().position(is) {
+            Some(at) => {
+                self.met.insert(at);
+                self.known.insert(format!("{told}: {}", text(&findings[at], "reason")));
+            }
+            None => self.wrong.push(format!("{told} ({kind})")),
         }
     }
 
@@ -125,6 +132,9 @@ impl Suite {
         assert!(self.judged.len() >= LEAST_JUDGED, "too few functions are judged");
         assert_eq!(few, [] as [&String; 0], "passes with too few judged functions");
         assert_eq!(self.wrong.len(), 0, "findings that are not known");
+        let all = 0..list(known, "findings").len();
+        let stale: Vec<_> = all.filter(|at| !self.met.contains(at)).collect();
+        assert_eq!(stale, [] as [usize; 0], "known findings that were not met");
     }
 }
 
@@ -165,6 +175,7 @@ fn report(verdict: &str, effects: u64) -> Value {
     let entry = serde_json::json!({
         "name": "f", "verdict": verdict, "reason": "r", "effects": effects, "file": "a.mlir",
         "line": 1, "passes": "p{x=1} q", "pass": "q", "foreign": null, "executes": true,
+        "first_difference": {"kind": "store"},
     });
     serde_json::json!({
         "functions": [entry], "failures": [],
@@ -180,7 +191,9 @@ fn an_empty_suite_fails() {
 
 #[test]
 fn what_counts_as_judged_and_what_is_known() {
-    let finding = serde_json::json!({"file": "T/a.mlir", "function": "f", "pass": "p"});
+    let finding = serde_json::json!({
+        "file": "T/a.mlir", "function": "f", "pass": "p", "kind": "store",
+    });
     let known = serde_json::json!({"findings": [finding]});
     for (verdict, effects, known, judged, wrong) in [
         ("equal", 3, &Value::Null, 1, 0),

@@ -22,7 +22,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     }
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read {path}: give the path of an MLIR text file"))?;
-    let target = options.target.clone().or_else(|| target_of(&text));
+    let target = options.target.clone().or_else(|| Target::of_module(&text));
     let target = target.unwrap_or_else(select::default_target);
     let ids = match options.toolchain.is_empty() {
         true => vec![ToolchainId::default()],
@@ -84,22 +84,4 @@ pub(super) fn failed(
     let known = Known::list()?;
     let failed = judge_failure(compiler, job, failure, &known, &plan.toolchain, Some(text))?;
     Ok(failed.outcome)
-}
-
-/// The target that the module names: `ttg.target = "cuda:80"`.
-pub(super) fn target_of(text: &str) -> Option<Target> {
-    let (_, rest) = text.split_once("ttg.target = \"")?;
-    rest.split_once('"')?.0.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_target_is_read_off_the_module() {
-        let text = "module attributes {ttg.target = \"cuda:80\", x = 1} {}";
-        assert_eq!(target_of(text), Some(Target::cuda(80)));
-        assert_eq!(target_of("module {}"), None);
-    }
 }

@@ -3,7 +3,6 @@
 //! Files are worked on side by side, each slot with a compiler of its own. A file that fails costs
 //! itself only.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -70,7 +69,8 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
 fn files(path: &Path) -> Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     if path.is_dir() {
-        below(path, &mut found)?;
+        let below = lit::files(path);
+        found = below.with_context(|| format!("cannot read {}", path.display()))?;
     } else {
         found.push(path.to_owned());
     }
@@ -83,19 +83,6 @@ fn files(path: &Path) -> Result<Vec<(String, PathBuf)>> {
         short.unwrap_or(file).display().to_string()
     };
     Ok(found.into_iter().map(|file| (name(&file), file)).collect())
-}
-
-fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = fs::read_dir(folder);
-    for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            below(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
-            found.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// What was found in a file.

@@ -2,9 +2,9 @@
 
 use anyhow::{Result, bail};
 
+use super::select;
 use super::tv::{Entry, Options, Place, Report, read};
 use super::tv_unit::{Ending, Steps, Unit, failure, first_wrong};
-use super::{replay_ir, select};
 use crate::campaign::Compilers;
 use crate::compile::{Target, WorkerOptions};
 use crate::validate::lit;
@@ -53,6 +53,6 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
 
 /// The GPU to compile a text for.
 pub(super) fn target(options: &Options, text: &str) -> Target {
-    let named = options.target.clone().or_else(|| replay_ir::target_of(text));
+    let named = options.target.clone().or_else(|| Target::of_module(text));
     named.unwrap_or_else(select::default_target)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Status;
 use super::tv::{Entry, Failure, Place, line};
-use crate::validate::Verdict;
+use crate::validate::{Verdict, lit};
 
 /// Everything but the functions with their whole pass lists, which are those of the report.
 #[derive(Debug, Default, Serialize)]
@@ -77,7 +77,7 @@ impl Suite {
     pub(super) fn count(&mut self, functions: &[Entry]) {
         for step in &self.steps {
             let pass = step.place.as_ref().and_then(|place| place.pass.as_deref());
-            let name = pass.unwrap_or_default().split('{').next().unwrap_or_default();
+            let name = lit::bare(pass.unwrap_or_default());
             self.passes.entry(name.to_owned()).or_default().add(step.report.verdict);
         }
         let open = functions.iter().filter(|f| f.report.verdict == Verdict::Inconclusive);

@@ -40,6 +40,12 @@ pub struct Target {
 pub struct ParseTargetError(String);
 
 impl Target {
+    /// The target that a module names: `ttg.target = "cuda:80"`.
+    pub fn of_module(text: &str) -> Option<Self> {
+        let (_, rest) = text.split_once("ttg.target = \"")?;
+        rest.split_once('"')?.0.parse().ok()
+    }
+
     /// NVIDIA compute capability as one number: 90 is sm_90.
     pub fn cuda(capability: u32) -> Self {
         Target { backend: Backend::Cuda, arch: capability.to_string() }
@@ -108,6 +114,13 @@ mod tests {
             assert_eq!(name.parse::<Target>().unwrap().to_string(), name);
         }
         assert_eq!("cuda:90".parse::<Target>().unwrap(), Target::cuda(90));
+    }
+
+    #[test]
+    fn a_module_names_its_target() {
+        let text = "module attributes {ttg.target = \"cuda:80\", x = 1} {}";
+        assert_eq!(Target::of_module(text), Some(Target::cuda(80)));
+        assert_eq!(Target::of_module("module {}"), None);
     }
 
     #[test]

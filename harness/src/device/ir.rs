@@ -45,7 +45,7 @@ fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
     let options = Options { grid, fences, ..Options::default() };
     let finished = executable.run(execution.memory.clone(), &arguments, &options);
     let finished = finished.map_err(outcome)?;
-    if finished.pending_stores > 0 {
+    if finished.pending_store.is_some() {
         let what = "the kernel ends while an asynchronous store reads shared memory";
         return Err(Outcome::Undefined(what.to_owned()));
     }

@@ -75,6 +75,8 @@ pub enum FloatPredicate {
 pub struct Status {
     /// A result was rounded.
     pub inexact: bool,
+    /// A flag or an integer was made of floats.
+    pub decided: bool,
     /// Immediate undefined behaviour, with its reason.
     pub trap: Option<&'static str>,
     /// Why some lanes are poison.

@@ -16,6 +16,7 @@ fn lanes<D: Domain>(
     let tile = f(&mut own);
     let tile = tile.with_status(&own, operands);
     status.inexact |= own.inexact;
+    status.decided |= own.decided;
     status.trap = status.trap.or(own.trap);
     status.poison = status.poison.or(own.poison);
     status.unsure = status.unsure.or(own.unsure);
@@ -136,6 +137,7 @@ pub fn compare_float<D: Domain>(
     b: &Tile<D>,
     status: &mut Status,
 ) -> Tile<D> {
+    status.decided = true;
     lanes(status, &[a, b], |s| {
         Tile::from_ints(a.shape(), D::compare(predicate, a.floats(), b.floats(), s))
     })
@@ -165,6 +167,7 @@ pub fn float_to_int<D: Domain>(
     signed: bool,
     status: &mut Status,
 ) -> Tile<D> {
+    status.decided = true;
     lanes(status, &[a], |s| Tile::from_ints(a.shape(), D::to_int(a.floats(), bits, signed, s)))
 }
 
@@ -190,6 +193,7 @@ pub fn reinterpret<D: Domain>(a: &Tile<D>, from: Kind, to: Kind, status: &mut St
             Tile::from_floats(a.shape(), a.ints().iter().map(one).collect())
         }),
         (Kind::Float(format), Kind::Int(bits)) => {
+            status.decided = true;
             lanes(status, &[a], |s| Tile::from_ints(a.shape(), float_bits(format, bits, a, s)))
         }
         (Kind::Float(_), Kind::Float(_)) => {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::difference::{DifferenceKind, OpPlace, Seen};
 use super::refine::{Judged, Pair, Ran, cell, element, lanes, place, show};
 use crate::mlir::{AccessKind, Event};
-use crate::tensor::{Cell, Domain, Kind, Tile};
+use crate::tensor::{Agreement, Cell, Domain, Kind, Tile};
 
 /// One lane of an atomic operation.
 struct Operand<D: Domain> {
@@ -24,10 +24,6 @@ impl<D: Domain> Operand<D> {
         let compare = self.compare.as_ref().map_or(String::new(), |c| format!(" if {}", show(c)));
         let value = format!("{} {}{compare}", self.name, show(&self.value));
         Seen { value, op: Some(self.op.clone()) }
-    }
-
-    fn undef(&self) -> bool {
-        self.value.undef || self.compare.as_ref().is_some_and(|cell| cell.undef)
     }
 }
 
@@ -53,16 +49,22 @@ fn operands<D: Domain>(ran: &Ran<'_, D>) -> BTreeMap<i64, Vec<Operand<D>>> {
 }
 
 impl<D: Domain> Pair<'_, D> {
-    fn replaces(&self, old: &Operand<D>, new: &Operand<D>) -> bool {
+    /// What is known of an operation in the place of another.
+    fn replaces(&self, old: &Operand<D>, new: &Operand<D>) -> Agreement {
         let compared = match (&old.compare, &new.compare) {
-            (Some(a), Some(b)) => !self.differs(old.kind, a, b),
-            (None, None) => true,
-            _ => false,
+            (Some(a), Some(b)) => self.agreement(old.kind, a, b),
+            (None, None) => Agreement::Same,
+            _ => Agreement::Differs,
         };
-        old.name == new.name
-            && old.kind.bits() == new.kind.bits()
-            && compared
-            && !self.differs(old.kind, &old.value, &new.value)
+        if old.name != new.name || old.kind.bits() != new.kind.bits() {
+            return Agreement::Differs;
+        }
+        match (compared, self.agreement(old.kind, &old.value, &new.value)) {
+            (Agreement::Same, value) => value,
+            (compared, Agreement::Same) => compared,
+            (Agreement::Differs, _) | (_, Agreement::Differs) => Agreement::Differs,
+            (compared, _) => compared,
+        }
     }
 
     /// Atomic operations are equal as multisets, address by address.
@@ -70,21 +72,21 @@ impl<D: Domain> Pair<'_, D> {
         let (before, mut after) = (operands(&self.before), operands(&self.after));
         let memory = &self.before.execution.memory;
         let nothing = || Seen { value: "no atomic operation".to_owned(), op: None };
-        for (address, mut olds) in before {
-            let mut left = after.remove(&address).unwrap_or_default();
-            // What is defined is matched first: what is not takes any that is left.
-            olds.sort_by_key(Operand::undef);
-            for old in &olds {
-                let Some(found) = left.iter().position(|new| self.replaces(old, new)) else {
-                    let after = left.first().map_or_else(nothing, Operand::seen);
-                    let place = place(memory, address);
-                    return self.fail(DifferenceKind::Atomic, place, old.seen(), after);
-                };
-                left.remove(found);
+        for (address, olds) in before {
+            let news = after.remove(&address).unwrap_or_default();
+            let pairs = pairs(olds.len(), news.len(), |a, b| self.replaces(&olds[a], &news[b]));
+            let lonely = |taken: &[Option<usize>]| taken.iter().position(Option::is_none);
+            let (old, new) = (lonely(&pairs.of_old), lonely(&pairs.of_new));
+            if old.is_some() || new.is_some() {
+                let before = old.map_or_else(nothing, |at| olds[at].seen());
+                let after = new.map_or_else(nothing, |at| news[at].seen());
+                return self.fail(DifferenceKind::Atomic, place(memory, address), before, after);
             }
-            if let Some(extra) = left.first() {
-                let place = place(memory, address);
-                return self.fail(DifferenceKind::Atomic, place, nothing(), extra.seen());
+            for (old, new) in olds.iter().zip(pairs.of_old.iter().flatten()) {
+                self.differs(old.kind, &old.value, &news[*new].value);
+                if let (Some(a), Some(b)) = (&old.compare, &news[*new].compare) {
+                    self.differs(old.kind, a, b);
+                }
             }
         }
         match after.first_key_value() {
@@ -181,5 +183,75 @@ fn told<D: Domain>(event: Option<&Event<D>>) -> String {
             format!("{prefix:?}, {} values, {style}", values.len())
         }
         None => "nothing".to_owned(),
+    }
+}
+
+/// Which of the old takes which of the new, and the other way round.
+struct Pairs {
+    of_old: Vec<Option<usize>>,
+    of_new: Vec<Option<usize>>,
+}
+
+/// As many pairs as there can be (augmenting paths), those that surely agree first.
+fn pairs(olds: usize, news: usize, agreement: impl Fn(usize, usize) -> Agreement) -> Pairs {
+    let mut pairs = Pairs { of_old: vec![None; olds], of_new: vec![None; news] };
+    let sure = |a, b| agreement(a, b) == Agreement::Same;
+    let possible = |a, b| agreement(a, b) != Agreement::Differs;
+    for fits in [&sure as &dyn Fn(usize, usize) -> bool, &possible] {
+        for old in 0..olds {
+            if pairs.of_old[old].is_none() {
+                augment(&mut pairs, old, fits, &mut vec![false; news]);
+            }
+        }
+    }
+    pairs
+}
+
+/// Finds a partner, if need be by finding another one for whose partner it is.
+fn augment(
+    pairs: &mut Pairs,
+    old: usize,
+    fits: &dyn Fn(usize, usize) -> bool,
+    seen: &mut [bool],
+) -> bool {
+    let news = seen.len();
+    // Most keep their place.
+    for new in (0..news).map(|step| (old + step) % news) {
+        if seen[new] || !fits(old, new) {
+            continue;
+        }
+        seen[new] = true;
+        let free = match pairs.of_new[new] {
+            None => true,
+            Some(other) => augment(pairs, other, fits, seen),
+        };
+        if free {
+            (pairs.of_old[old], pairs.of_new[new]) = (Some(new), Some(old));
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_found_where_the_first_choice_is_wrong() {
+        // 0 may take either, 1 only the first.
+        let agreement = |old: usize, new: usize| match (old, new) {
+            (0, _) | (1, 0) => Agreement::Coarse,
+            _ => Agreement::Differs,
+        };
+        assert_eq!(pairs(2, 2, agreement).of_old, [Some(1), Some(0)]);
+        assert_eq!(pairs(2, 1, agreement).of_old.iter().flatten().count(), 1);
+        // What is sure goes before what is not.
+        let sure = |old: usize, new: usize| match old == new {
+            true => Agreement::Unknown,
+            false => Agreement::Same,
+        };
+        assert_eq!(pairs(2, 2, sure).of_old, [Some(1), Some(0)]);
+        assert_eq!(pairs(0, 2, sure).of_new, [None, None]);
     }
 }

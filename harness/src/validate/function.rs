@@ -1,6 +1,5 @@
 //! One function: many inputs, one verdict.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -12,8 +11,8 @@ use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::refine::{Pair, Ran};
 use super::text::Text;
 use crate::mlir::{
-    Attribute, Executable, Execution, ExecutionError, FalseClaim, Module, Operation, Options,
-    RaceKind, Schedules, Type, element_kind, hints,
+    Executable, Execution, ExecutionError, FalseClaim, Operation, Options, RaceKind, Schedules,
+    Type, element_kind, hints,
 };
 use crate::tensor::{Domain, Fault, Kind};
 
@@ -58,13 +57,14 @@ pub struct FunctionReport {
 
 /// What became of one input.
 enum Trial {
-    Same,
+    /// It does the same, by so many effects.
+    Same(usize),
     Rounded,
     Different(Box<Difference>),
     /// It does not count: undefined before, or too long.
     Discarded(String),
     /// Our limit, before: what the function does on this input is not known.
-    Unsupported(String),
+    Limited(String),
     /// Our limit where the input counts: the function may do anything after.
     Unjudged(String),
 }
@@ -131,8 +131,6 @@ struct Subject<'a, D: Domain> {
     /// function that was not open must not differ from it.
     order_free: bool,
     settings: &'a Settings,
-    /// The most effects that an input had before.
-    effects: Cell<usize>,
 }
 
 impl<'a, D: Domain> Subject<'a, D> {
@@ -156,19 +154,9 @@ impl<'a, D: Domain> Subject<'a, D> {
         let results = signature.results.iter().filter(|ty| **ty != Type::AsyncToken);
         let results = results.map(|ty| element_kind(ty.element())).collect();
         let executables = (executable(before)?, executable(after)?);
-        let (texts, order_free) = ((before.0, after.0), order_free(&before.0.module, before.1));
+        let (texts, order_free) = ((before.0, after.0), executables.0.is_order_free());
         let arguments = parameters.iter().map(|parameter| parameter.kind).collect();
-        let effects = Cell::new(0);
-        Ok(Subject {
-            texts,
-            executables,
-            parameters,
-            arguments,
-            results,
-            order_free,
-            settings,
-            effects,
-        })
+        Ok(Subject { texts, executables, parameters, arguments, results, order_free, settings })
     }
 
     fn judge(&self, name: &str) -> FunctionReport {
@@ -181,7 +169,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
-                Trial::Same => report.inputs += 1,
+                Trial::Same(effects) => {
+                    report.inputs += 1;
+                    report.effects = report.effects.max(effects);
+                }
                 Trial::Rounded => report.rounded += 1,
                 Trial::Different(difference)
                     if self.order_free && difference.kind.is_of_values() =>
@@ -197,9 +188,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                     return report;
                 }
                 Trial::Discarded(reason) => *report.discarded.entry(reason).or_default() += 1,
-                Trial::Unsupported(reason) => {
+                Trial::Limited(reason) => {
                     *report.discarded.entry(reason.clone()).or_default() += 1;
                     limits.before.get_or_insert(reason);
+                    limits.inputs += 1;
                 }
                 Trial::Unjudged(reason) => {
                     *report.discarded.entry(reason.clone()).or_default() += 1;
@@ -215,7 +207,6 @@ impl<'a, D: Domain> Subject<'a, D> {
                 break;
             }
         }
-        report.effects = self.effects.get();
         self.conclude(&mut report, limits);
         report
     }
@@ -223,27 +214,26 @@ impl<'a, D: Domain> Subject<'a, D> {
     /// The verdict where nothing differs.
     fn conclude(&self, report: &mut FunctionReport, limits: Limits) {
         let fewest = self.settings.fewest;
-        let domain = report.domain;
+        let (domain, survive) = (report.domain, report.inputs + report.rounded);
         if let Some(reason) = limits.after {
             report.reason = reason;
+        } else if let Some(reason) = limits.before.filter(|_| 4 * limits.inputs > survive) {
+            // What the function does when it does something may be among these.
+            report.reason = format!("not judged on {} inputs: {reason}", limits.inputs);
         } else if report.inputs >= fewest {
             report.verdict = Verdict::Equal;
             let nothing = if report.effects == 0 { ", none has an effect" } else { "" };
             report.reason = format!("equal ({domain}, {} inputs{nothing})", report.inputs);
-        } else if report.inputs + report.rounded >= fewest {
+        } else if survive >= fewest {
             report.only_rounding = true;
             report.reason = format!(
-                "floats are rounded: addresses and integers are equal on {} inputs, only {} are {domain}",
-                report.inputs + report.rounded,
+                "floats are rounded: addresses and integers are equal on {survive} inputs, only {} are {domain}",
                 report.inputs
             );
-        } else if let Some(reason) = limits.before {
-            report.reason = reason;
         } else {
             let most = report.discarded.iter().max_by_key(|(_, count)| **count);
             let most =
                 most.map_or(String::new(), |(reason, count)| format!(" ({count}: {reason})"));
-            let survive = report.inputs + report.rounded;
             report.reason = format!("only {survive} inputs survive{most}");
         }
     }
@@ -268,7 +258,7 @@ impl<'a, D: Domain> Subject<'a, D> {
             Err(error) => {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
                 return match classify(&error) {
-                    None => Trial::Unsupported(format!("{}: {error}", self.texts.0.name)),
+                    None => Trial::Limited(format!("{}: {error}", self.texts.0.name)),
                     Some(DifferenceKind::Hang) => Trial::Discarded("too long".to_owned()),
                     Some(kind) => Trial::Discarded(kind.words().to_owned()),
                 };
@@ -285,6 +275,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 let text = self.texts.1;
                 return match classify(&error) {
                     None => Trial::Unjudged(format!("{}: {error}", text.name)),
+                    Some(_) if D::EXACT && before.decided => Trial::Rounded,
                     Some(kind) => {
                         let found = Difference::stopped(kind, &input.shown, text, &error);
                         Trial::Different(Box::new(found))
@@ -293,10 +284,15 @@ impl<'a, D: Domain> Subject<'a, D> {
             }
         };
         *steps = steps.saturating_sub(before.steps + after.steps);
-        self.effects.set(self.effects.get().max(effects(&before, &after)));
+        // Made of rounded floats, flags and integers may be others too.
+        let decided = D::EXACT && (before.decided || after.decided);
+        let different = |found| match decided {
+            true => Trial::Rounded,
+            false => Trial::Different(found),
+        };
         if let Some((kind, error)) = loosened(&before, &after) {
             let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
-            return Trial::Different(Box::new(found));
+            return different(Box::new(found));
         }
         let pair = Pair {
             input: &input.shown,
@@ -310,22 +306,22 @@ impl<'a, D: Domain> Subject<'a, D> {
         // Lanes that hold nothing because of the domain are no evidence, neither way.
         let judged = pair.judge();
         if let Some(reason) = before.unsure {
-            return Trial::Discarded(reason.to_owned());
+            return Trial::Limited(reason.to_owned());
         }
         if let Some(reason) = after.unsure {
             return Trial::Unjudged(reason.to_owned());
         }
         if let Err(difference) = judged {
-            return Trial::Different(difference);
+            return different(difference);
         }
         if let Some(claim) = self.false_claim(&after) {
             let found = Difference::false_claim(&input.shown, self.texts.1, claim);
-            return Trial::Different(Box::new(found));
+            return different(Box::new(found));
         }
         match pair.too_little() {
-            Some(reason) => Trial::Discarded(reason.to_owned()),
+            Some(reason) => Trial::Limited(reason.to_owned()),
             None if D::EXACT && before.inexact => Trial::Rounded,
-            None => Trial::Same,
+            None => Trial::Same(effects(&before, &after)),
         }
     }
 
@@ -359,15 +355,14 @@ fn loosened<D: Domain>(
     before: &Execution<D>,
     after: &Execution<D>,
 ) -> Option<(DifferenceKind, ExecutionError)> {
-    let (difference, kind, reason) = if before.fences.lost(&after.fences) {
-        (DifferenceKind::MissingFence, RaceKind::Fence, RaceKind::Fence.words())
-    } else if before.pending_stores == 0 && after.pending_stores > 0 {
-        let reason = "the function ends while an asynchronous store reads shared memory";
-        (DifferenceKind::Race, RaceKind::Store, reason)
+    let (difference, kind, reason, site) = if before.fences.lost(&after.fences) {
+        let site = after.fences.first.clone().unwrap_or_default();
+        (DifferenceKind::MissingFence, RaceKind::Fence, RaceKind::Fence.words(), site)
     } else {
-        return None;
+        let site = after.pending_store.clone().filter(|_| before.pending_store.is_none())?;
+        let reason = "the function ends while an asynchronous store reads shared memory";
+        (DifferenceKind::Race, RaceKind::Store, reason, site)
     };
-    let site = after.fences.first.clone().unwrap_or_default();
     Some((difference, ExecutionError::Race { kind, reason: reason.to_owned(), site }))
 }
 
@@ -376,30 +371,14 @@ fn loosened<D: Domain>(
 struct Limits {
     before: Option<String>,
     after: Option<String>,
+    /// How many inputs met one before.
+    inputs: usize,
 }
 
 impl Limits {
     fn any(&self) -> bool {
         self.before.is_some() || self.after.is_some()
     }
-}
-
-/// Whether a function has an operation whose result may have its elements in any order. One order is
-/// executed, and a pass may choose another. A function that calls others counts with them.
-fn order_free(module: &Module, function: &Operation) -> bool {
-    let reorders = |op: &Operation| {
-        let flag = op.attribute("allow_reorder").is_some_and(|f| *f != Attribute::Bool(false));
-        op.name.as_str() == "tt.reshape" && flag || op.name.as_str() == "tt.cat"
-    };
-    let (mut found, mut calls) = (false, false);
-    function.walk(&mut |op| {
-        found |= reorders(op);
-        calls |= op.name.as_str() == "tt.call";
-    });
-    if calls {
-        module.walk(&mut |op| found |= reorders(op));
-    }
-    found
 }
 
 fn run<D: Domain>(

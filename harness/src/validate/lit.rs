@@ -5,6 +5,8 @@
 //! an error. Must not know toolchains: whether a pass exists is theirs to say.
 
 use std::mem::take;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,31 @@ impl Part {
         let code = |line: &str| line.split("//").next().unwrap_or("").trim().to_owned();
         self.text.lines().all(|line| code(line).is_empty())
     }
+}
+
+/// A pass's name without its options: of `pass{option=1}` the first word.
+pub fn bare(pass: &str) -> &str {
+    pass.split('{').next().unwrap_or_default().trim()
+}
+
+/// The `.mlir` files below a folder.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let (mut folders, mut found) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The parts of a text between `// -----` lines; all of it where it is not to be split.

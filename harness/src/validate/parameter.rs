@@ -39,6 +39,8 @@ pub(super) struct Parameter {
     pub(super) scales: bool,
 }
 
+/// Elements of a tensor or view that is passed, at most.
+const LARGEST: usize = 1 << 22;
 /// Groups of operands that are scales of a product.
 const SCALES: [&str; 2] = ["a_scale", "b_scale"];
 
@@ -91,6 +93,10 @@ fn parameter(function: &Operation, at: usize, ty: &Type) -> Result<Parameter, Ty
     };
     let shape: Result<Vec<_>, _> = ty.shape().iter().map(|size| usize::try_from(*size)).collect();
     let shape = shape.map_err(|_| ty.clone())?;
+    let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
+    if count.is_none_or(|count| count > LARGEST) {
+        return Err(ty.clone());
+    }
     let promised = |name: &str| attribute(function, at, name, shape.len());
     Ok(Parameter {
         form,

@@ -130,28 +130,32 @@ impl<D: Domain> Pair<'_, D> {
         }
     }
 
-    /// Whether a value may not take the place of another.
-    pub(super) fn differs(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> bool {
+    /// What is known of a value in the place of another.
+    pub(super) fn agreement(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> Agreement {
         if before.undef || (self.rounded() && matches!(kind, Kind::Float(_))) {
-            return false;
+            return Agreement::Same;
         }
         if after.undef {
-            return true;
+            return Agreement::Differs;
         }
-        let agreement = match (before.number, after.number, kind) {
-            (Number::Float(a), Number::Float(b), Kind::Float(format)) => {
-                let agreement = D::agreement(format, a, b);
-                let (all, coarse) = self.compared.get();
-                let coarse = coarse + usize::from(agreement == Agreement::Coarse);
-                self.compared.set((all + 1, coarse));
-                agreement
-            }
+        match (before.number, after.number, kind) {
+            (Number::Float(a), Number::Float(b), Kind::Float(format)) => D::agreement(format, a, b),
             _ => match (before.number.bits(kind), after.number.bits(kind)) {
                 (Some(a), Some(b)) if a == b => Agreement::Same,
                 (Some(_), Some(_)) => Agreement::Differs,
                 _ => Agreement::Unknown,
             },
-        };
+        }
+    }
+
+    /// Whether a value may not take the place of another; notes what the domain does not know.
+    pub(super) fn differs(&self, kind: Kind, before: &Cell<D>, after: &Cell<D>) -> bool {
+        let agreement = self.agreement(kind, before, after);
+        if matches!((before.number, after.number), (Number::Float(_), Number::Float(_))) {
+            let (all, coarse) = self.compared.get();
+            let coarse = coarse + usize::from(agreement == Agreement::Coarse);
+            self.compared.set((all + 1, coarse));
+        }
         if agreement == Agreement::Unknown {
             self.open.set(true);
         }

@@ -278,6 +278,9 @@ fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
     c.passed(op, op.operands.get(1..2).unwrap_or_default(), &op.results)?;
     c.passed(op, op.operands.get(2..3).unwrap_or_default(), &op.results)?;
     let (condition, yes, no) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
+    if !c.shape(op.operands[0])?.is_empty() {
+        c.one_shape(op, &op.operands)?;
+    }
     let result = c.result(op, 0)?;
     Ok(Box::new(move |_, frame| {
         let whole = |slot: Slot| !matches!(frame[slot], Value::Tile(_));
@@ -286,8 +289,12 @@ fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
             && (whole(yes) || whole(no))
         {
             // Views, descriptors and results of products in flight are chosen whole.
-            let chosen = if flag.int_scalar().unwrap_or(0) != 0 { yes } else { no };
-            frame[result] = frame[chosen].clone();
+            frame[result] = match flag.int_scalar() {
+                Some(0) => frame[no].clone(),
+                Some(_) => frame[yes].clone(),
+                // Undefined: what uses it finds nothing, which is no verdict.
+                None => Value::Nothing,
+            };
             return Ok(());
         }
         let (flags, yes, no) = (tile(frame, condition)?, tile(frame, yes)?, tile(frame, no)?);

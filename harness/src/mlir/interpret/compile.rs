@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::tensor::{Domain, Kind, Status, Tile};
 
+use super::super::assembly::Arity;
 use super::super::attribute::Attribute;
 use super::super::ir::{Block, Module, OpName, Operation, Region, Span, ValueId};
 use super::super::types::{FunctionType, Type};
@@ -49,6 +50,8 @@ pub(super) struct Compiler<'m, D: Domain> {
     slots: HashMap<ValueId, Slot>,
     frame: Frame<D>,
     placed: Placed,
+    /// Whether an operation may give its elements in any order, of which one is executed.
+    pub(super) order_free: bool,
     /// Warps of the partition that is being compiled.
     pub(super) warps: i64,
 }
@@ -67,6 +70,7 @@ impl<'m, D: Domain> Compiler<'m, D> {
             slots: HashMap::new(),
             frame: Vec::new(),
             placed: Placed::of(module),
+            order_free: false,
             warps: warps(module),
         }
     }
@@ -246,7 +250,11 @@ impl<'m, D: Domain> Compiler<'m, D> {
     fn operation(&mut self, op: &Operation) -> Built<D> {
         let name = op.name.as_str();
         match (&op.name, self.registry.get(name).copied()) {
-            (OpName::Known(_), Some(build)) => {
+            (OpName::Known(spec), Some(build)) => {
+                let needed = spec.operands.iter().filter(|group| group.arity == Arity::One).count();
+                if op.operands.len() < needed {
+                    return Err(malformed(op, "lacks an operand"));
+                }
                 let step = build(self, op)?;
                 let step = checked(self, op, step)?;
                 Ok(if self.placed == Placed::No { step } else { placed(op, self.warps, step) })

@@ -40,6 +40,8 @@ pub struct Executable<D: Domain> {
     /// Blocks of a cluster.
     blocks: i64,
     placed: Placed,
+    /// Whether an operation may give its elements in any order, of which one is executed.
+    order_free: bool,
 }
 
 impl<D: Domain> Executable<D> {
@@ -82,7 +84,13 @@ impl<D: Domain> Executable<D> {
             warps: warps(module),
             blocks: number("ttg.num-ctas").unwrap_or(1),
             placed: Placed::of(module),
+            order_free: compiler.order_free,
         })
+    }
+
+    /// Whether an operation may give its elements in any order, of which one is executed.
+    pub fn is_order_free(&self) -> bool {
+        self.order_free
     }
 
     /// Whether warps are split into partitions, so that there are several orders of execution.
@@ -156,7 +164,7 @@ impl<D: Domain> Executable<D> {
         let mut machine = Machine::new(self, options.clone());
         machine.memory = memory;
         let (mut results, mut views) = (Vec::new(), Vec::new());
-        let (mut promises_hold, mut pending_stores, mut ordered) = (true, 0, 0);
+        let (mut promises_hold, mut pending_store, mut ordered) = (true, None, 0);
         for program in programs(options) {
             machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
@@ -165,7 +173,7 @@ impl<D: Domain> Executable<D> {
             promises_hold &= Machine::promises_hold(&self.functions[self.entry].promises, &values);
             views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
             results = machine.call(self.entry, values)?;
-            pending_stores += machine.order.pending_stores();
+            pending_store = pending_store.or_else(|| machine.order.pending_store());
             ordered += machine.placement.checked;
         }
         let views = views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
@@ -184,6 +192,7 @@ impl<D: Domain> Executable<D> {
             steps,
             products,
             inexact,
+            decided,
             unsure,
             fences,
             ..
@@ -199,9 +208,10 @@ impl<D: Domain> Executable<D> {
             steps,
             products,
             inexact,
+            decided,
             unsure,
             fences,
-            pending_stores,
+            pending_store,
             ordered,
         })
     }

@@ -74,6 +74,8 @@ pub(super) struct Machine<'e, D: Domain> {
     /// Multiply-adds of products in domains where each is computed by itself.
     pub(super) products: u64,
     pub(super) inexact: bool,
+    /// Whether a flag or an integer was made of floats after one was rounded.
+    pub(super) decided: bool,
     /// Why some lane holds nothing: a decision that the numeric domain could not take.
     pub(super) unsure: Option<&'static str>,
     pub(super) events: Vec<Event<D>>,
@@ -106,6 +108,7 @@ impl<'e, D: Domain> Machine<'e, D> {
             steps: 0,
             products: 0,
             inexact: false,
+            decided: false,
             unsure: None,
             events: Vec::new(),
             accesses: Vec::new(),
@@ -180,6 +183,7 @@ impl<'e, D: Domain> Machine<'e, D> {
     /// Takes over what an operation reported.
     pub(super) fn settle(&mut self, status: &Status) -> Outcome {
         self.inexact |= status.inexact;
+        self.decided |= self.inexact && status.decided;
         self.unsure = self.unsure.or(status.unsure);
         match status.trap {
             Some(reason) => self.undefined(reason),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::clock::{Clock, Event};
-use super::result::{Fence, FenceCount, RaceKind};
+use super::result::{Fence, FenceCount, RaceKind, Site};
 use super::view::Footprint;
 
 /// Who accesses memory.
@@ -71,7 +71,7 @@ pub(super) struct Agent {
     /// Copies of the group that is open.
     open: Vec<usize>,
     groups: VecDeque<Vec<usize>>,
-    stores: VecDeque<usize>,
+    stores: VecDeque<(usize, Site)>,
     products: VecDeque<Product>,
     /// All products of the tensor cores since the kernel began.
     tensor: Clock,
@@ -155,9 +155,9 @@ impl Order {
         flights
     }
 
-    pub(super) fn store(&mut self, agent: usize, event: Event) {
+    pub(super) fn store(&mut self, agent: usize, event: Event, site: Site) {
         if let Event::Flight(flight) = event {
-            self.agents[agent].stores.push_back(flight);
+            self.agents[agent].stores.push_back((flight, site));
         }
     }
 
@@ -165,14 +165,14 @@ impl Order {
     pub(super) fn end_stores(&mut self, agent: usize, left: usize) -> Vec<usize> {
         let Agent { clock, stores, .. } = &mut self.agents[agent];
         let ended = stores.len().saturating_sub(left);
-        let flights: Vec<usize> = stores.drain(..ended).collect();
+        let flights: Vec<usize> = stores.drain(..ended).map(|(flight, _)| flight).collect();
         flights.iter().for_each(|flight| clock.end(*flight));
         flights
     }
 
-    /// Bulk stores that nobody has waited for.
-    pub(super) fn pending_stores(&self) -> u64 {
-        self.agents.iter().map(|agent| agent.stores.len() as u64).sum()
+    /// Where a bulk store began that nobody has waited for.
+    pub(super) fn pending_store(&self) -> Option<Site> {
+        self.agents.iter().find_map(|agent| Some(agent.stores.front()?.1.clone()))
     }
 
     /// A product in flight; gives the flag that says when its result may be used.

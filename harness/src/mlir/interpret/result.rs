@@ -309,10 +309,13 @@ pub struct Execution<D: Domain> {
     pub products: u64,
     /// Whether any float result was rounded.
     pub inexact: bool,
+    /// Whether a flag or an integer was made of floats after one was rounded: in the exact domain these
+    /// may be others where floats are rounded otherwise.
+    pub decided: bool,
     /// Fences of the proxies that were needed.
     pub fences: FenceCount,
-    /// Bulk stores that still read shared memory when an instance had ended.
-    pub pending_stores: u64,
+    /// A bulk store that still read shared memory when an instance had ended.
+    pub pending_store: Option<Site>,
     /// Accesses to shared memory for which the barriers were checked, where these are placed.
     pub ordered: u64,
     /// A decision that the numeric domain could not take: lanes that depend on it are undefined in

@@ -30,6 +30,7 @@ pub(super) struct Baton<D: Domain> {
     steps: u64,
     products: u64,
     inexact: bool,
+    decided: bool,
     unsure: Option<&'static str>,
     events: Vec<Event<D>>,
     accesses: Vec<Access<D>>,
@@ -126,6 +127,7 @@ impl<D: Domain> Machine<'_, D> {
             steps: self.steps,
             products: self.products,
             inexact: self.inexact,
+            decided: self.decided,
             unsure: self.unsure,
             events: std::mem::take(&mut self.events),
             accesses: std::mem::take(&mut self.accesses),
@@ -145,6 +147,7 @@ impl<D: Domain> Machine<'_, D> {
         self.steps = baton.steps;
         self.products = baton.products;
         self.inexact = baton.inexact;
+        self.decided = baton.decided;
         self.unsure = baton.unsure;
         self.events = baton.events;
         self.accesses = baton.accesses;

@@ -141,10 +141,19 @@ fn make<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     }))
 }
 
+/// A block and the tensor that it is read or written as.
+fn same_size(op: &Operation, block: &[usize], shape: &[usize]) -> Outcome {
+    match block.iter().product::<usize>() == shape.iter().product::<usize>() {
+        true => Ok(()),
+        false => Err(malformed(op, "mixes shapes")),
+    }
+}
+
 fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (source, block) = (c.operand(op, 0)?, block_shape(c, op)?);
     let indices = c.slots(op.group("indices"));
     let (result, shape) = (c.result(op, 0)?, c.result_shape(op)?);
+    same_size(op, &block, &shape)?;
     Ok(Box::new(move |machine, frame| {
         let at = machine.coordinates(frame, &indices)?;
         let values = machine.read_block(&*descriptor(frame, source)?, &at, &block)?;
@@ -156,6 +165,7 @@ fn load<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 fn store<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (target, source) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (block, indices) = (block_shape(c, op)?, c.slots(op.group("indices")));
+    same_size(op, &block, &c.shape(op.operands[1])?)?;
     Ok(Box::new(move |machine, frame| {
         let at = machine.coordinates(frame, &indices)?;
         let target = descriptor(frame, target)?;

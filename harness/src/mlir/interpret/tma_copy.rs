@@ -110,7 +110,8 @@ impl<D: Domain> Machine<'_, D> {
         self.pause()?;
         let event = self.launch();
         let values = self.read_as(&*view(frame, source)?, User::Store, event)?;
-        self.order.store(self.agent, event);
+        let site = self.site();
+        self.order.store(self.agent, event, site);
         Ok(values)
     }
 }

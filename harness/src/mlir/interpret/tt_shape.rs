@@ -58,6 +58,9 @@ pub(super) fn broadcast<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> B
 }
 
 fn unsplat<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    if c.shape(op.operands[0])?.iter().product::<usize>() != 1 {
+        return Err(malformed(op, "does not take one element"));
+    }
     c.unary(op, |a, _| a.reshape(&[]))
 }
 
@@ -70,6 +73,7 @@ fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         // Any order is right; the layouts say which one the code that is made has.
         let (from, to) = (c.module.ty(op.operands[0]), c.module.ty(op.results[0]));
         if let Some(lanes) = reordering(c.module, from, to) {
+            c.order_free = true;
             return c.unary(op, move |a, _| pick(a, &shape, &lanes));
         }
         if !used_as_multiset(c, op) {
@@ -172,6 +176,13 @@ fn concatenate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let axis = usize::try_from(c.integer(op, "axis")?).unwrap_or(usize::MAX);
     let (source, indices) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    let shapes = [op.operands[0], op.operands[1]].map(|value| c.module.ty(value).shape());
+    let sides = shapes[0].iter().zip(shapes[1]).enumerate();
+    if shapes[0].len() != shapes[1].len()
+        || sides.clone().any(|(dim, (a, b))| dim != axis && a != b)
+    {
+        return Err(malformed(op, "mixes shapes"));
+    }
     let result = c.result(op, 0)?;
     Ok(Box::new(move |machine, frame| {
         let (values, at) = (factor(machine, frame, source)?, tile(frame, indices)?);

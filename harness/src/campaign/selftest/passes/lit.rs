@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -13,6 +13,7 @@ use super::kernel::{Data, Kernel};
 use crate::compile::{Job, PassJob, Target};
 use crate::mlir::{self, Executable, ExecutionError, Module, Options, Type, element_kind};
 use crate::tensor::{Buffer, Data as Elements, Exact, Kind, Memory, Tile};
+use crate::validate::lit::{self, Run};
 
 const FOLDERS: [&str; 3] = ["Triton", "TritonGPU", "TritonNvidiaGPU"];
 /// Passes of the suite's command lines that the compiler runs on kernels too.
@@ -39,10 +40,9 @@ struct Known {
 
 impl Known {
     fn has(&self, file: &str, part: &str, pass: &str) -> bool {
-        let bare = pass.split('{').next().unwrap_or(pass);
         self.findings.iter().any(|wrong| {
             file == format!("test/{}", wrong.file)
-                && bare == wrong.pass
+                && lit::bare(pass) == wrong.pass
                 && part.contains(&format!("@{}(", wrong.function))
         })
     }
@@ -56,7 +56,7 @@ pub(super) fn kernels(checkout: &Path) -> Result<Vec<Kernel>> {
     let mut files = Vec::new();
     for folder in FOLDERS {
         let folder = checkout.join("test").join(folder);
-        collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
+        files.extend(lit::files(&folder).with_context(|| folder.display().to_string())?);
     }
     ensure!(!files.is_empty(), "{} has no lit tests", checkout.display());
     files.sort();
@@ -64,14 +64,15 @@ pub(super) fn kernels(checkout: &Path) -> Result<Vec<Kernel>> {
     let mut of_pass: BTreeMap<String, Vec<Kernel>> = BTreeMap::new();
     for path in files {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-        let passes = passes(&text);
+        let runs = lit::runs(&text);
+        let (passes, split) = (passes(&runs), runs.iter().any(|run| run.split));
         let name = path.strip_prefix(checkout).unwrap_or(&path).display().to_string();
-        for (number, part) in text.split("\n// -----").enumerate() {
-            let target = target(part);
-            for pass in passes.iter().filter(|pass| !known.has(&name, part, pass)) {
-                let (text, passes) = (part.to_owned(), vec![pass.clone()]);
+        for part in lit::parts(&text, split) {
+            let target = Target::of_module(&part.text).unwrap_or_else(|| Target::cuda(90));
+            for pass in passes.iter().filter(|pass| !known.has(&name, &part.text, pass)) {
+                let (text, passes) = (part.text.clone(), vec![pass.clone()]);
                 let job = Job::RunPasses(PassJob { text, passes, target: target.clone() });
-                let name = format!("{name}#{number}");
+                let name = format!("{name}#{}", part.number);
                 of_pass.entry(pass.clone()).or_default().push(Kernel {
                     name,
                     job,
@@ -89,44 +90,17 @@ fn spread(all: Vec<Kernel>) -> Vec<Kernel> {
     all.into_iter().step_by(step).collect()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
 /// The passes of the `RUN:` lines, as a worker takes them; those for other vendors are left out.
-fn passes(text: &str) -> Vec<String> {
+fn passes(runs: &[Run]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let words = text.lines().filter(|line| line.contains("RUN:")).flat_map(str::split_whitespace);
-    for word in words.filter(|word| word.starts_with('-')) {
-        let word = word.trim_start_matches('-').trim_matches(['"', '\'']);
-        let (name, options) = word.split_once('=').unwrap_or((word, ""));
-        let ours = PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || OTHERS.contains(&name);
-        if !ours {
-            continue;
-        }
-        let options = options.trim_matches(['"', '\'']);
-        let pass = match options.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name}{{{options}}}"),
-        };
-        if !found.contains(&pass) {
-            found.push(pass);
+    for pass in runs.iter().flat_map(|run| run.passes.iter().flatten()) {
+        let ours = PREFIXES.iter().any(|prefix| pass.starts_with(prefix))
+            || OTHERS.contains(&lit::bare(pass));
+        if ours && !found.contains(pass) {
+            found.push(pass.clone());
         }
     }
     found
-}
-
-fn target(text: &str) -> Target {
-    let named = text.split_once("ttg.target = \"").and_then(|(_, rest)| rest.split_once('"'));
-    named.and_then(|(name, _)| name.parse().ok()).unwrap_or_else(|| Target::cuda(90))
 }
 
 /// Functions of a text that can be executed, each with its input and what it leaves.
@@ -274,6 +248,6 @@ mod tests {
         let text = "// RUN: triton-opt %s -split-input-file -tritongpu-pipeline=num-stages=3 \
                     -canonicalize | FileCheck %s\n// RUN: triton-opt %s --tritongpu-coalesce\n-cse";
         let expected = ["tritongpu-pipeline{num-stages=3}", "canonicalize", "tritongpu-coalesce"];
-        assert_eq!(passes(text), expected);
+        assert_eq!(passes(&lit::runs(text)), expected);
     }
 }

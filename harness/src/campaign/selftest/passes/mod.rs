@@ -22,7 +22,7 @@ use super::{Missed, Report};
 use crate::campaign::{Compilers, Source};
 use crate::compile::{Job, JobResult, Stage, Target};
 use crate::toolchain::ToolchainId;
-use crate::validate::Verdict;
+use crate::validate::{Verdict, lit::bare};
 use kernel::{Data, Kernel};
 use label::Labeller;
 use pair::{Judged, Pair};
@@ -241,7 +241,7 @@ fn changed(compiled: &Compiled) -> Vec<Pair> {
     if let Job::RunPasses(job) = &compiled.kernel.job {
         let after = result.final_text().filter(|after| after.trim() != job.text.trim());
         let pair = after.map(|after| Pair {
-            pass: plain(&job.passes[0]),
+            pass: bare(&job.passes[0]).to_owned(),
             name: compiled.kernel.name.clone(),
             before: job.text.clone(),
             after: after.to_owned(),
@@ -257,17 +257,12 @@ fn changed(compiled: &Compiled) -> Vec<Pair> {
         if texts[at].trim() == texts[at + 1].trim() {
             continue;
         }
-        let pass = plain(&dump.pass);
+        let pass = bare(&dump.pass).to_owned();
         let name = format!("{}#{at}", compiled.kernel.name);
         let (before, after) = (texts[at].to_owned(), texts[at + 1].to_owned());
         pairs.push(Pair { pass, name, before, after });
     }
     pairs
-}
-
-/// A pass's name without its options.
-fn plain(pass: &str) -> String {
-    pass.split('{').next().unwrap_or_default().trim().to_owned()
 }
 
 impl Report {

@@ -1,0 +1,28 @@
+// inconclusive: On every input that stores, floats are rounded, and no domain knows what is stored after.
+module {
+  tt.func public @f(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %c10 = arith.constant 10 : i32
+    %c = arith.cmpi sgt, %n, %c10 : i32
+    scf.if %c {
+      %x = tt.load %in : !tt.ptr<f32>
+      %y = math.exp %x : f32
+      tt.store %out, %y : !tt.ptr<f32>
+    }
+    tt.return
+  }
+}
+// -----
+module {
+  tt.func public @f(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %c10 = arith.constant 10 : i32
+    %c = arith.cmpi sgt, %n, %c10 : i32
+    scf.if %c {
+      %x = tt.load %in : !tt.ptr<f32>
+      %y = math.exp %x : f32
+      %b = tt.bitcast %y : f32 -> i32
+      %g = arith.sitofp %b : i32 to f32
+      tt.store %out, %g : !tt.ptr<f32>
+    }
+    tt.return
+  }
+}
