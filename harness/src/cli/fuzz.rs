@@ -12,6 +12,7 @@ use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::generate::{self, Config, from_seed};
+use crate::globals;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -42,7 +43,7 @@ pub(super) struct Options {
     /// The last stage to compile to
     #[arg(long, value_name = "STAGE", default_value = "ttgir", value_parser = select::stage)]
     until: Stage,
-    /// What happens to each kernel
+    /// What happens to each kernel: kernels, globals, or globals:KIND,KIND for some kinds of state
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
     scenario: String,
     /// How results are compared
@@ -64,6 +65,13 @@ pub(super) struct Options {
 }
 
 fn scenario(text: &str) -> Result<String, String> {
+    if let Some(names) = text.strip_prefix("globals:") {
+        let unknown = names.split(',').find(|name| globals::find(name).is_none());
+        return match unknown {
+            Some(name) => Err(format!("there is no kind of state called `{name}`")),
+            None => Ok(text.to_owned()),
+        };
+    }
     later::word(text, &["kernels", "globals"], &["all"])
 }
 
@@ -125,12 +133,15 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let observer = observer.as_ref();
-    let summary = match settings.scenario.as_str() {
-        "globals" => {
-            let source = move |index| generate::scenario(seed, index);
+    let summary = match settings.scenario.strip_prefix("globals") {
+        Some(only) => {
+            let names = only.trim_start_matches(':').split(',');
+            let only: Vec<_> = names.filter_map(globals::find).collect();
+            let kinds = if only.is_empty() { globals::KINDS.to_vec() } else { only };
+            let source = move |index| generate::scenario_of(&kinds, seed, index);
             campaign::history::run(&settings, &source, &compilers, observer, &stop)?
         }
-        _ => campaign::run(&settings, &source, &compilers, observer, &stop)?,
+        None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
     };
     if options.json {
         print_json(&summary)?;

@@ -63,7 +63,9 @@ fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {
 fn outcome(scenario: &Scenario, examined: &Examined) -> Outcome {
     let judged = match examined {
         Examined::Invalid(reason) => return Outcome::Invalid(reason.clone()),
-        Examined::Inconclusive(reason) => return Outcome::Inconclusive(reason.clone()),
+        Examined::Inconclusive(reason) | Examined::Unsupported(reason) => {
+            return Outcome::Inconclusive(reason.clone());
+        }
         Examined::Judged(all) => all,
     };
     let fault = judged.iter().find_map(|judged| Some((judged, judged.ruling.finding()?)));

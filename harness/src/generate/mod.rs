@@ -31,7 +31,7 @@ use crate::program::{Program, ValueId};
 use crate::testcase::{Mode, Options, SCHEMA, Step, TestCase};
 
 pub use config::Config;
-pub use scenario::scenario;
+pub use scenario::{scenario, scenario_of};
 
 /// Enough for every choice of a large kernel.
 const BYTES: usize = 8192;

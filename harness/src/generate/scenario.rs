@@ -11,8 +11,16 @@ use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, S
 /// Bytes of randomness, more than the longest history needs.
 const BYTES: usize = 512;
 
-/// Scenario `index` of a seed.
+/// Scenario `index` of a seed, of all kinds.
 pub fn scenario(seed: u64, index: u64) -> Scenario {
+    scenario_of(KINDS, seed, index)
+}
+
+/// Scenario `index` of a seed, of these kinds.
+///
+/// # Panics
+/// If there are none.
+pub fn scenario_of(kinds: &[&'static Kind], seed: u64, index: u64) -> Scenario {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&index.to_le_bytes());
@@ -20,7 +28,7 @@ pub fn scenario(seed: u64, index: u64) -> Scenario {
     let mut bytes = vec![0; BYTES];
     ChaCha8Rng::from_seed(key).fill_bytes(&mut bytes);
     let mut bytes = Unstructured::new(&bytes);
-    let mut scenario = Maker::new(Choice::new(&mut bytes)).make();
+    let mut scenario = Maker::new(Choice::new(&mut bytes), kinds).make();
     scenario.name = format!("s{seed}-g{index}");
     scenario
 }
@@ -33,10 +41,10 @@ struct Maker<'a, 'b> {
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
-    fn new(mut choice: Choice<'a, 'b>) -> Self {
+    fn new(mut choice: Choice<'a, 'b>, all: &[&'static Kind]) -> Self {
         let count = choice.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
-        let kinds: Vec<_> = (0..count).map(|_| choice.pick(KINDS)).collect();
-        let versions = vec![Some(0); count];
+        let kinds: Vec<_> = (0..count).map(|_| choice.pick(all)).collect();
+        let versions = kinds.iter().map(|kind| kind.first()).collect();
         Maker { choice, kinds, versions }
     }
 
@@ -96,8 +104,8 @@ impl<'a, 'b> Maker<'a, 'b> {
             }
             86..92 => {
                 for (version, kind) in self.versions.iter_mut().zip(&self.kinds) {
-                    if !kind.is_argument() {
-                        *version = Some(0);
+                    if !kind.is_passed() {
+                        *version = kind.first();
                     }
                 }
                 Event::Process { fresh: false }
@@ -120,10 +128,7 @@ impl<'a, 'b> Maker<'a, 'b> {
     fn change(&mut self, binding: usize) -> Option<Event> {
         let kind = self.kinds[binding];
         let version = self.choice.index(kind.versions() as usize) as u32;
-        if kind.is_argument() && (kind.mutations.is_empty() || self.choice.chance(50)) {
-            if !kind.mutations.is_empty() {
-                return None; // an argument whose value is something that is mutated
-            }
+        if kind.is_passed() && (kind.mutations.is_empty() || self.choice.chance(50)) {
             self.versions[binding] = Some(version);
             return Some(Event::Pass { binding, version });
         }

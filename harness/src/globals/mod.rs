@@ -108,6 +108,11 @@ pub struct Kind {
     pub values: Values,
     /// Whether loading the side module again leaves it as it is.
     pub survives_reload: bool,
+    /// Whether there is nothing to read at first.
+    pub absent: bool,
+    /// A Python expression that is true where Triton has what it needs; where it is not, the version
+    /// does not support the kind. Empty for what all versions have.
+    pub needs: &'static str,
     /// What can be done.
     pub mutations: &'static [Mutation],
 }
@@ -125,12 +130,24 @@ impl Kind {
         read: "{name}",
         values: Values::Ints,
         survives_reload: false,
+        absent: false,
+        needs: "",
         mutations: &[],
     };
 
     /// Whether a kernel gets it as an argument.
     pub fn is_argument(&self) -> bool {
         !self.parameter.is_empty()
+    }
+
+    /// Whether launches pass the version themselves.
+    pub fn is_passed(&self) -> bool {
+        self.argument.contains("{value}")
+    }
+
+    /// The version at first; `None` if there is nothing yet.
+    pub fn first(&self) -> Option<u32> {
+        if self.absent { None } else { Some(0) }
     }
 
     /// Whether loading the side module again brings version 0 back.
@@ -183,7 +200,7 @@ mod tests {
             let own: BTreeSet<_> = kind.mutations.iter().map(|mutation| mutation.name).collect();
             assert_eq!(own.len(), kind.mutations.len(), "{}", kind.name);
             let changes = kind.mutations.iter().any(|m| m.effect == Effect::Changes);
-            assert!(changes || kind.is_argument(), "{}", kind.name);
+            assert!(changes || kind.is_passed(), "{}", kind.name);
             assert_eq!(kind.parameter.is_empty(), kind.argument.is_empty(), "{}", kind.name);
         }
     }

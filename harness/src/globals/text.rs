@@ -60,7 +60,7 @@ impl Place<'_> {
             rest = after;
         }
         text.push_str(rest);
-        text.replace("{name}", self.name).replace("{value}", &self.literal())
+        text.replace("{value}", &self.literal()).replace("{name}", self.name)
     }
 
     fn cases(&self, expression: &str) -> String {
@@ -93,5 +93,7 @@ mod tests {
         let place = Place { kind, name: "g1", number: 1, version: 2 };
         assert_eq!(place.fill(kind.main), "g1 = tl.constexpr(2002)");
         assert_eq!(place.fill("{cases:{name}}").matches("if g1 == ").count(), 4);
+        let place = Place { kind: find("enum_argument").unwrap(), ..place };
+        assert_eq!(place.fill(place.kind.argument), "g1=g1_E.C");
     }
 }

@@ -187,9 +187,9 @@ impl Scenario {
                     false => Err(format!("{} has no mutation {mutation}", kind.name)),
                 }
             }
-            Event::Pass { binding, .. } => match kind(*binding)?.is_argument() {
+            Event::Pass { binding, .. } => match kind(*binding)?.is_passed() {
                 true => Ok(()),
-                false => Err(format!("binding {binding} is no argument")),
+                false => Err(format!("binding {binding} is not passed")),
             },
             Event::Reload | Event::Process { .. } => Ok(()),
         }
@@ -198,7 +198,7 @@ impl Scenario {
     /// The version of each binding before each event; `None` while it is gone. This is all that
     /// events do to Python's state.
     pub fn states(&self) -> Vec<Vec<Option<u32>>> {
-        let mut now = vec![Some(0); self.bindings.len()];
+        let mut now: Vec<_> = (0..self.bindings.len()).map(|at| self.kind(at).first()).collect();
         let mut states = Vec::with_capacity(self.events.len());
         for event in &self.events {
             states.push(now.clone());
@@ -227,8 +227,8 @@ impl Scenario {
             }
             Event::Process { .. } => {
                 for (binding, version) in now.iter_mut().enumerate() {
-                    if !self.kind(binding).is_argument() {
-                        *version = Some(0);
+                    if !self.kind(binding).is_passed() {
+                        *version = self.kind(binding).first();
                     }
                 }
             }

@@ -37,6 +37,8 @@ pub enum Examined {
     Invalid(String),
     /// It could not be judged.
     Inconclusive(String),
+    /// This version of Triton lacks what it is about.
+    Unsupported(String),
 }
 
 impl Examined {
@@ -54,6 +56,9 @@ impl Examined {
 pub fn examine(scenario: &Scenario, result: &JobResult, device: &dyn Device) -> Examined {
     if let Some(failure) = &result.failure {
         return Examined::Inconclusive(failure.message.clone());
+    }
+    if let Some(lack) = observe::lack(&result.steps) {
+        return Examined::Unsupported(lack);
     }
     let observed = match guarded(|| observe(scenario, &result.steps, device)) {
         Ok(Ok(observed)) => observed,

@@ -16,6 +16,33 @@ const OUT: u64 = 0x10000;
 /// What is there before.
 const UNTOUCHED: i64 = -77;
 
+/// What a message begins with that says that a version of Triton lacks something.
+const LACK: &str = "this version of Triton lacks ";
+
+/// The modules, the main one with a check that Triton has what the kinds need.
+fn checked(scenario: &Scenario) -> BTreeMap<String, String> {
+    let mut modules = modules(scenario);
+    let kinds = (0..scenario.bindings.len()).map(|at| scenario.kind(at));
+    let checks: String = kinds
+        .filter(|kind| !kind.needs.is_empty())
+        .map(|kind| {
+            let told = format!("{LACK}what {} needs: {}", kind.name, kind.needs);
+            format!("if not ({}):\n    raise NotImplementedError({told:?})\n", kind.needs)
+        })
+        .collect();
+    if let Some(main) = modules.get_mut(MODULES.0).filter(|_| !checks.is_empty()) {
+        *main = format!("import triton\nimport triton.language as tl\n{checks}{main}");
+    }
+    modules
+}
+
+/// What the version of Triton lacks, if that is why a step failed.
+pub(super) fn lack(results: &[StepResult]) -> Option<String> {
+    let errors = results.iter().filter_map(|result| result.error.as_ref());
+    let mut told = errors.filter(|error| error.exception == "NotImplementedError");
+    told.find(|error| error.message.starts_with(LACK)).map(|error| error.message.clone())
+}
+
 /// The job that walks a scenario.
 pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
     let code = steps(scenario).into_iter().zip(&scenario.events).map(|(step, event)| match step {
@@ -32,7 +59,7 @@ pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
     let out = Argument::Pointer { dtype: "i32".to_owned(), address: OUT };
     let allowed = if scenario.permission { "1" } else { "0" };
     Job::RunScenario(ScenarioJob {
-        modules: modules(scenario),
+        modules: checked(scenario),
         main: MODULES.0.to_owned(),
         arguments: BTreeMap::from([("out".to_owned(), out)]),
         steps: code.collect(),

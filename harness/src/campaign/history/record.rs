@@ -82,7 +82,9 @@ impl<'a> Recorder<'a> {
         let (outcome, reason) = match (examined, shown, unjudged) {
             (Examined::Invalid(reason), ..) => ("invalid", reason.as_str()),
             (_, Some(record), _) => ("bug", record.signature.as_str()),
-            (Examined::Inconclusive(reason), ..) => ("inconclusive", reason.as_str()),
+            (Examined::Inconclusive(reason) | Examined::Unsupported(reason), ..) => {
+                ("inconclusive", reason.as_str())
+            }
             (_, None, Some(reason)) => ("inconclusive", reason),
             (_, None, None) => ("agree", ""),
         };

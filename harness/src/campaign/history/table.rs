@@ -54,12 +54,13 @@ fn probes() -> Vec<Probe> {
                 (name, mutation.effect, event)
             })
             .collect();
-        if kind.is_argument() && changes.is_empty() {
+        if kind.is_passed() {
             let versions = 1..kind.versions();
             changes.extend(versions.map(|version| {
                 let event = Event::Pass { binding: 0, version };
                 (format!("pass version {version}"), Effect::Changes, event)
             }));
+            all.extend(pairs(kind));
         }
         for (done, effect, event) in changes {
             for place in [Where::Here, Where::NewProcess, Where::Undone] {
@@ -68,6 +69,40 @@ fn probes() -> Vec<Probe> {
         }
     }
     all
+}
+
+/// Two versions one after another, of which none is the first, in every order.
+fn pairs(kind: &'static Kind) -> Vec<Probe> {
+    const MOST: u32 = 4;
+    let launch = Event::Launch { kernel: 0, thread: false };
+    let pass = |version| Event::Pass { binding: 0, version };
+    let versions = || 1..kind.versions().min(MOST);
+    let mut all = Vec::new();
+    for (before, after) in versions().flat_map(|before| versions().map(move |v| (before, v))) {
+        if before == after {
+            continue;
+        }
+        let (done, expected) = (format!("pass version {after} after {before}"), "compile");
+        let events = vec![pass(before), launch.clone(), pass(after), launch.clone()];
+        let scenario = alone(kind, &done, events);
+        all.push(Probe { scenario, kind, done, place: Where::Here, expected });
+    }
+    all
+}
+
+/// A scenario with one binding and one kernel.
+fn alone(kind: &Kind, done: &str, events: Vec<Event>) -> Scenario {
+    Scenario {
+        schema: SCENARIO_SCHEMA,
+        name: format!("{}/{done}", kind.name),
+        permission: kind.support == Support::Permitted,
+        bindings: vec![Binding { kind: kind.name.to_owned(), name: "g0".to_owned() }],
+        kernels: vec![Reader {
+            name: "k0".to_owned(),
+            reads: vec![Read { binding: 0, through_helper: false }],
+        }],
+        events,
+    }
 }
 
 fn probe(
@@ -96,17 +131,7 @@ fn probe(
             events.extend([change, launch.clone(), undo, launch]);
         }
     }
-    let scenario = Scenario {
-        schema: SCENARIO_SCHEMA,
-        name: format!("{}/{done}", kind.name),
-        permission: kind.support == Support::Permitted,
-        bindings: vec![Binding { kind: kind.name.to_owned(), name: "g0".to_owned() }],
-        kernels: vec![Reader {
-            name: "k0".to_owned(),
-            reads: vec![Read { binding: 0, through_helper: false }],
-        }],
-        events,
-    };
+    let scenario = alone(kind, done, events);
     let expected = match (effect, place) {
         (_, Where::Undone) => "reuse",
         (Effect::Changes, _) => "compile or reject",
@@ -148,6 +173,7 @@ fn row(probe: &Probe, examined: &Examined) -> Row {
         (Examined::Invalid(reason) | Examined::Inconclusive(reason), _) => {
             (Ruling::Unjudged, reason.clone())
         }
+        (Examined::Unsupported(reason), _) => (Ruling::Unsupported, reason.clone()),
         (_, Some(judged)) => (judged.ruling, judged.detail.clone()),
         (_, None) => (Ruling::Unjudged, "nothing was launched".to_owned()),
     };

@@ -44,7 +44,9 @@ impl Launch<'_> {
         let gone = self.due.now.contains(&Seen::Gone);
         let last = self.past.last.as_ref();
         let unchanged = last == Some(&self.due.versions);
-        let refused = class == "CompilationError" || class == "UnsupportedLanguageConstruct";
+        let refused = class == "CompilationError"
+            || class == "UnsupportedLanguageConstruct"
+            || message.starts_with("Unsupported function referenced");
         if gone || (refused && !unchanged) {
             let ruling = if gone { Ruling::Rejected } else { Ruling::Refused };
             return self.ruling(ruling, None, detail);

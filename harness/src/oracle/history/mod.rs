@@ -65,6 +65,8 @@ pub enum Ruling {
     WrongValue,
     /// Our limit.
     Unjudged,
+    /// This version of Triton lacks what it is about.
+    Unsupported,
 }
 
 impl Ruling {
@@ -82,7 +84,8 @@ impl Ruling {
             | Ruling::Reused
             | Ruling::Rejected
             | Ruling::Refused
-            | Ruling::Unjudged => return None,
+            | Ruling::Unjudged
+            | Ruling::Unsupported => return None,
         })
     }
 
@@ -128,7 +131,7 @@ struct Past {
     ran: Vec<Versions>,
     /// The state of the last launch that ran, in this process.
     last: Option<Versions>,
-    /// The state in which a launch failed with something else than a refusal.
+    /// The state in which a launch failed, though not because the state had changed.
     crashed: Option<Versions>,
 }
 
@@ -175,7 +178,7 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
 
 fn remember(past: &mut Past, due: &Due, judged: &Judged) {
     match judged.ruling {
-        Ruling::Crash => past.crashed = Some(due.versions.clone()),
+        Ruling::Crash | Ruling::Refused => past.crashed = Some(due.versions.clone()),
         Ruling::Compiled | Ruling::Reused | Ruling::NeedlessCompile => {
             past.crashed = None;
             past.last = Some(due.versions.clone());

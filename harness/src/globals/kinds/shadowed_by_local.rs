@@ -1,0 +1,25 @@
+//! Kind `shadowed_by_local`: a helper's variable that hides a global.
+//!
+//! The name is local there, so the global does not matter.
+
+use super::super::{Kind, Support, changes, keeps};
+
+pub(super) const KIND: Kind = Kind {
+    name: "shadowed_by_local",
+    about: "a helper's variable that hides a global",
+    support: Support::Promised,
+    main: r#"{name}_v = tl.constexpr(0)
+
+{name}_w = tl.constexpr({value})
+
+@triton.jit
+def {name}():
+    {name}_v = {name}_w
+    return {name}_v"#,
+    read: "{name}()",
+    mutations: &[
+        changes("rebind", "{name}_w = tl.constexpr({value})"),
+        keeps("rebind_shadowed", "{name}_v = tl.constexpr(5)"),
+    ],
+    ..Kind::EMPTY
+};
