@@ -8,7 +8,9 @@ use tritonsmith::compile::{Job, Stage, Target, Worker, WorkerOptions};
 use tritonsmith::device;
 use tritonsmith::generate;
 use tritonsmith::oracle::history::Ruling;
-use tritonsmith::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
+use tritonsmith::testcase::scenario::{
+    Binding, Edit, Event, Read, Reader, SCENARIO_SCHEMA, Scenario,
+};
 use tritonsmith::toolchain::{Home, Toolchain, ToolchainId};
 
 fn worker() -> Worker {
@@ -91,6 +93,115 @@ fn what_was_seen_by_hand_is_seen_again() {
     for (kind, events, expected) in cases {
         let examined = walk(&mut worker, &scenario(&[kind], events.clone()), None);
         assert_eq!(rulings(&examined), expected, "{kind} {events:?}");
+    }
+}
+
+/// What 3.9.0 does when a binding is changed between two launches, and in a new process before one.
+#[test]
+fn kinds_do_what_the_runtime_s_sources_say() {
+    use Ruling::*;
+    let mut worker = worker();
+    // Kind, mutation (a version that is passed without one), here, in a new process.
+    let cases = [
+        ("enum_constexpr", "rebind", Rejected, Compiled),
+        ("redefined_enum", "redefine_class", Rejected, Stale), // `repr` names the member only
+        ("equal_constexprs", "rebind", Stale, Compiled),       // 1 == 1.0, printed otherwise
+        ("zero_constexprs", "rebind", Stale, Compiled),
+        ("same_text_constexprs", "rebind", Rejected, Stale),
+        ("same_text_arguments", "", Stale, Stale),
+        ("joined_arguments", "", Stale, Stale),
+        ("constexpr_nan", "nothing", FalseRejection, FalseRejection),
+        ("plain_dtype", "rebind", Rejected, Stale),
+        ("dtype_argument", "", Compiled, Compiled),
+        ("plain_none", "rebind", Stale, Stale), // None is not recorded
+        ("closure_constexpr", "set", Stale, Compiled),
+        ("nested_module_attribute", "set", Stale, Stale),
+        ("same_name_in_modules", "rebind_here", Reused, Reused),
+        ("function_arguments", "", Compiled, Compiled),
+        ("function_argument_global", "rebind", Stale, Compiled),
+        ("constexpr_function_global", "rebind", Rejected, Compiled),
+        ("constexpr_function_int", "rebind", Rejected, Stale),
+        ("recursive_helper", "rebind", Rejected, Compiled),
+        ("alias", "rebind_origin", Reused, Reused),
+        ("shadowed_by_argument", "rebind_shadowed", Reused, Reused),
+        ("shadowed_by_walrus", "rebind_shadowed", FalseRejection, NeedlessCompile),
+        ("conditional_local", "rebind", Stale, Stale),
+        ("aggregate_method_global", "rebind", Rejected, Compiled),
+        ("aggregate_default", "redefine", Stale, Stale),
+        ("number_equality", "rebind_equal", Reused, Reused),
+        ("file_behind", "write", Stale, Stale),
+        ("constexpr_file_behind", "write", Stale, Stale),
+        ("environment_behind", "set", Stale, Stale),
+        ("handle_behind", "set", Stale, Stale),
+        ("disk_cache", "delete_code", Compiled, Compiled),
+        ("disk_cache", "empty_metadata", Rejected, Rejected),
+        ("disk_cache", "read_only", Reused, Reused),
+    ];
+    for (kind, mutation, here, anew) in cases {
+        let done = match mutation {
+            "" => Event::Pass { binding: 0, version: 1 },
+            _ => change(mutation, 1),
+        };
+        let process = Event::Process { fresh: false };
+        for (events, expected) in [
+            (vec![launch(0), done.clone(), launch(0)], here),
+            (vec![launch(0), process, done, launch(0)], anew),
+        ] {
+            let examined = walk(&mut worker, &scenario(&[kind], events), None);
+            assert_eq!(rulings(&examined).last(), Some(&expected), "{kind} {mutation}");
+        }
+    }
+}
+
+#[test]
+fn damage_races_edits_and_globals_that_come_late_are_walked() {
+    use Ruling::*;
+    let mut worker = worker();
+    let pass = |version| Event::Pass { binding: 0, version };
+    let race = Event::Race { kernel: 0 };
+    let edit = |edit| Event::Edit { edit };
+    let copied = change("copy_group", 0);
+    let mut edited = vec![launch(0)];
+    edited.extend(Edit::ALL.iter().flat_map(|e| [edit(*e), change("rebind", 1), launch(0)]));
+    let cases: Vec<(&str, Vec<Event>, Vec<Ruling>)> = vec![
+        (
+            "disk_cache",
+            vec![launch(0), pass(1), launch(0), copied, launch(0), pass(0), launch(0)],
+            vec![Compiled, Compiled, Stale, Reused],
+        ),
+        ("constexpr_int", vec![race.clone(), race], vec![Compiled, Reused]),
+        ("constexpr_int", edited, vec![Compiled; 4]),
+        (
+            "late_global",
+            vec![launch(0), change("bind", 1), launch(0), change("bind", 2), launch(0)],
+            vec![Rejected, Compiled, Stale],
+        ),
+        // The refused launch leaves a key behind that nothing was put into.
+        ("constexpr_function_call", vec![launch(0), launch(0)], vec![Refused, PoisonedKey]),
+    ];
+    for (kind, events, expected) in cases {
+        let examined = walk(&mut worker, &scenario(&[kind], events.clone()), None);
+        let seen = rulings(&examined);
+        match kind {
+            // Which of the two groups was copied depends on their hashes.
+            "disk_cache" => assert_eq!(seen.iter().filter(|r| **r == Stale).count(), 1, "{seen:?}"),
+            // Another process may have compiled it first.
+            "constexpr_int" if seen.len() == 2 => assert_eq!(seen[1], Reused),
+            _ => assert_eq!(seen, expected, "{kind} {events:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_a_version_lacks_is_no_finding() {
+    let home = Home::from_environment().unwrap();
+    let mut progress = |line: &str| eprintln!("{line}");
+    let old = Toolchain::ensure(&home, &"triton==3.3.1".parse().unwrap(), &mut progress).unwrap();
+    let mut worker = Worker::start(&old, WorkerOptions::default()).unwrap();
+    for kind in ["constexpr_function_body", "aggregate_method"] {
+        let events = vec![launch(0), change("redefine", 1), launch(0)];
+        let examined = walk(&mut worker, &scenario(&[kind], events), None);
+        assert!(matches!(examined, Examined::Unsupported(_)), "{kind}: {examined:?}");
     }
 }
 

@@ -44,6 +44,10 @@ pub enum JobStep {
     Process {
         /// How it starts.
         process: Start,
+        /// What is done to the main module's text from then on: a regular expression of Python, and
+        /// what stands in place of what it matches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edit: Option<(String, String)>,
     },
     /// Runs Python statements.
     Code {

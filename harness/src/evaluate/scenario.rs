@@ -33,34 +33,39 @@ pub struct Due {
     /// Whether, since the last launch of this kernel in this process, something happened that gives
     /// a reason to compile anew though the values are the same.
     pub moved: bool,
+    /// Whether what was compiled may have been damaged before, in whatever process.
+    pub spoiled: bool,
 }
 
 /// What is due at each event: a launch has an entry.
 pub fn due(scenario: &Scenario) -> Vec<Option<Due>> {
     let states = scenario.states();
     let (mut process, mut moved) = (0, vec![false; scenario.kernels.len()]);
+    let mut spoiled = false;
     let mut all = Vec::with_capacity(states.len());
     for (at, (event, versions)) in scenario.events.iter().zip(&states).enumerate() {
-        all.push(match event {
-            Event::Launch { kernel, .. } => {
-                let now = seen(scenario, *kernel, versions);
-                Some(Due {
-                    kernel: *kernel,
-                    versions: read_versions(scenario, *kernel, versions),
-                    before: earlier(scenario, *kernel, &states[..at], &now),
-                    now,
-                    process,
-                    moved: std::mem::take(&mut moved[*kernel]),
-                })
+        all.push(event.launched().map(|kernel| {
+            let now = seen(scenario, kernel, versions);
+            Due {
+                kernel,
+                versions: read_versions(scenario, kernel, versions),
+                before: earlier(scenario, kernel, &states[..at], &now),
+                now,
+                process,
+                moved: std::mem::take(&mut moved[kernel]),
+                spoiled,
             }
-            _ => None,
-        });
+        }));
         note_moves(scenario, event, &mut moved);
-        if let Event::Process { .. } = event {
-            process += 1;
-        }
+        spoiled |= spoils(scenario, event);
+        process += usize::from(event.begins());
     }
     all
+}
+
+fn spoils(scenario: &Scenario, event: &Event) -> bool {
+    let Event::Mutate { binding, mutation, .. } = event else { return false };
+    scenario.mutation(*binding, mutation).effect == Effect::Spoils
 }
 
 /// Notes which kernels an event gives a reason to be compiled anew, though they read the same.
@@ -84,7 +89,8 @@ fn note_moves(scenario: &Scenario, event: &Event, moved: &mut [bool]) {
                 .for_each(readers);
         }
         Event::Process { .. } => moved.fill(false),
-        Event::Launch { .. } | Event::Pass { .. } => {}
+        Event::Edit { .. } => moved.fill(true),
+        Event::Launch { .. } | Event::Race { .. } | Event::Pass { .. } => {}
     }
 }
 

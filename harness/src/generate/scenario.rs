@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::choice::Choice;
 use crate::globals::{Effect, KINDS, Kind, Mutation, Support};
-use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
+use crate::testcase::scenario::{Binding, Edit, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
 
 /// Bytes of randomness, more than the longest history needs.
 const BYTES: usize = 512;
@@ -96,7 +96,11 @@ impl<'a, 'b> Maker<'a, 'b> {
         Some(match self.choice.index(100) {
             0..40 => {
                 let kernel = self.choice.index(kernels);
-                Event::Launch { kernel, thread: self.choice.chance(10) }
+                let thread = self.choice.chance(10);
+                match self.choice.chance(5) {
+                    true => Event::Race { kernel },
+                    false => Event::Launch { kernel, thread },
+                }
             }
             40..86 => {
                 let binding = self.choice.index(self.kinds.len());
@@ -108,7 +112,10 @@ impl<'a, 'b> Maker<'a, 'b> {
                         *version = kind.first();
                     }
                 }
-                Event::Process { fresh: false }
+                match self.choice.chance(15) {
+                    true => Event::Edit { edit: self.choice.pick(Edit::ALL) },
+                    false => Event::Process { fresh: false },
+                }
             }
             92..96 => Event::Forget { kernel: self.choice.index(kernels) },
             _ => {
@@ -141,7 +148,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         let mutation = *self.choice.pick_ref(&fitting);
         let after = match mutation.effect {
             Effect::Changes => Some(version),
-            Effect::Keeps | Effect::Moves => current,
+            Effect::Keeps | Effect::Moves | Effect::Spoils => current,
             Effect::Removes => None,
         };
         self.versions[binding] = after;

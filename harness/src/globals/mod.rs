@@ -58,6 +58,9 @@ pub enum Effect {
     Moves,
     /// There is nothing to read any more.
     Removes,
+    /// They read the same, but what was compiled may be lost or damaged, for any kernel and from now
+    /// on: compiling anew is right, and so is failing; other code is not.
+    Spoils,
 }
 
 /// Something that can be done to a binding.
@@ -182,6 +185,11 @@ pub(in crate::globals) const fn moves(name: &'static str, code: &'static str) ->
 /// A mutation after which there is nothing to read.
 pub(in crate::globals) const fn removes(name: &'static str, code: &'static str) -> Mutation {
     Mutation { name, code, effect: Effect::Removes }
+}
+
+/// A mutation that damages what was compiled.
+pub(in crate::globals) const fn spoils(name: &'static str, code: &'static str) -> Mutation {
+    Mutation { name, code, effect: Effect::Spoils }
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ fn fewer_kernels(scenario: &Scenario, at: usize) -> Option<Scenario> {
     smaller.kernels.remove(at);
     smaller.events.retain(|event| kernel_of(event) != Some(at));
     for event in &mut smaller.events {
-        if let Event::Launch { kernel, .. } | Event::Forget { kernel } = event
+        if let Event::Launch { kernel, .. } | Event::Forget { kernel } | Event::Race { kernel } =
+            event
             && *kernel > at
         {
             *kernel -= 1;
@@ -78,7 +79,9 @@ fn fewer_kernels(scenario: &Scenario, at: usize) -> Option<Scenario> {
 
 fn kernel_of(event: &Event) -> Option<usize> {
     match event {
-        Event::Launch { kernel, .. } | Event::Forget { kernel } => Some(*kernel),
+        Event::Launch { kernel, .. } | Event::Forget { kernel } | Event::Race { kernel } => {
+            Some(*kernel)
+        }
         _ => None,
     }
 }
@@ -142,7 +145,8 @@ fn plainer(scenario: &Scenario, at: usize) -> Option<Scenario> {
             Event::Launch { kernel, thread: true } => {
                 Event::Launch { kernel: *kernel, thread: false }
             }
-            Event::Process { fresh: true } => Event::Process { fresh: false },
+            Event::Process { fresh: true } | Event::Edit { .. } => Event::Process { fresh: false },
+            Event::Race { kernel } => Event::Launch { kernel: *kernel, thread: false },
             Event::Mutate { binding, mutation, version } if *version > 1 => {
                 let (binding, mutation) = (*binding, mutation.clone());
                 Event::Mutate { binding, mutation, version: 1 }

@@ -73,8 +73,13 @@ pub enum Step {
     Launch(String, String),
     /// Statements in the main module; `ts.define(text)` defines functions anew.
     Code(String),
+    /// The same in this process and two more at once.
+    Race(String, String),
     /// A new process.
     Process,
+    /// A new process in which the main module's text has been edited: a regular expression, and what
+    /// stands in place of what it matches.
+    Edit(&'static str, &'static str),
 }
 
 /// Each event, with the versions in force.
@@ -87,19 +92,24 @@ pub fn steps(scenario: &Scenario) -> Vec<Step> {
 fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
     let current = |binding: usize| place(scenario, binding, versions[binding].unwrap_or(0));
     Step::Code(match event {
-        Event::Launch { kernel, .. } => {
+        Event::Launch { kernel, .. } | Event::Race { kernel } => {
             let reader = &scenario.kernels[*kernel];
             let arguments: String = arguments(scenario, &reader.reads)
                 .map(current)
                 .map(|place| format!(", {}", place.fill(place.kind.argument)))
                 .collect();
-            return Step::Launch(reader.name.clone(), arguments);
+            return match event {
+                Event::Race { .. } => Step::Race(reader.name.clone(), arguments),
+                _ => Step::Launch(reader.name.clone(), arguments),
+            };
         }
         Event::Mutate { binding, mutation, version } => {
             let mutation = scenario.mutation(*binding, mutation);
             let place = match mutation.effect {
                 Effect::Changes => place(scenario, *binding, *version),
-                Effect::Keeps | Effect::Moves | Effect::Removes => current(*binding),
+                Effect::Keeps | Effect::Moves | Effect::Removes | Effect::Spoils => {
+                    current(*binding)
+                }
             };
             place.fill(mutation.code)
         }
@@ -112,5 +122,9 @@ fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
             format!("ts.forget({})", scenario.kernels[*kernel].name)
         }
         Event::Process { .. } => return Step::Process,
+        Event::Edit { edit } => {
+            let (pattern, text) = edit.substitution();
+            return Step::Edit(pattern, text);
+        }
     })
 }

@@ -59,7 +59,11 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: &Must) -> St
         let _ = writeln!(out, "open(sys.path[0] + \"/ts_side.py\", \"w\").write({text})");
     }
     out += &compact(&main.replace(header, ""));
-    out + LAUNCH + &walk(scenario, &steps, must)
+    out += LAUNCH;
+    if steps.iter().any(|step| matches!(step, Step::Race(..))) {
+        out += RACE;
+    }
+    out + &walk(scenario, &steps, must)
 }
 
 /// Compiles, or finds what was compiled, and gives the integer constants of the code.
@@ -70,30 +74,45 @@ def launch(kernel, **arguments):
     return [int(n) for n in re.findall(r\"arith.constant (-?\\d+)\", text)]
 ";
 
+/// The same in this process and two copies of it at once.
+const RACE: &str = "\
+def race(kernel, **arguments):
+    children = [os.fork() for _ in range(2) if os.getpid() == PID]
+    try: return launch(kernel, **arguments)
+    finally:
+        if os.getpid() != PID: os._exit(sys.exc_info()[0] is not None)
+        assert not any([os.waitpid(child, 0)[1] for child in children])
+PID = os.getpid()
+";
+
 /// The steps; the last launch is the one that is wrong.
 fn walk(scenario: &Scenario, steps: &[Step], must: &Must) -> String {
-    let last = steps.iter().rposition(|step| matches!(step, Step::Launch(..)));
-    let processes = steps.iter().filter(|step| **step == Step::Process).count();
+    let last = steps.iter().rposition(|step| matches!(step, Step::Launch(..) | Step::Race(..)));
+    let begins = |step: &&Step| matches!(step, Step::Process | Step::Edit(..));
+    let processes = steps.iter().filter(begins).count();
     let (mut out, mut process) = (String::new(), 0);
     let indent = if processes > 0 { "    " } else { "" };
     if processes > 0 {
-        out += "if not sys.argv[1:]:  # each process runs one part\n    sys.exit(max(";
-        let calls = (0..=processes)
-            .map(|part| format!("subprocess.call([sys.executable, __file__, \"{part}\"])"));
-        out += &calls.collect::<Vec<_>>().join(", ");
+        out += "if not sys.argv[1:]:  # each process runs one part\n";
+        out += &edited(steps);
+        out += "    sys.exit(max(";
+        out += &calls(steps);
         out += "))\nif sys.argv[1] == \"0\":\n";
     }
     for (at, (event, step)) in scenario.events.iter().zip(steps).enumerate() {
         match step {
-            Step::Process => {
+            Step::Process | Step::Edit(..) => {
                 process += 1;
                 let _ = writeln!(out, "if sys.argv[1] == \"{process}\":");
             }
-            Step::Launch(kernel, arguments) if Some(at) == last => {
-                out += &check(must, &format!("launch({kernel}{arguments})"), indent);
-            }
-            Step::Launch(kernel, arguments) => {
-                let _ = writeln!(out, "{indent}try: print(launch({kernel}{arguments}))");
+            Step::Launch(kernel, arguments) | Step::Race(kernel, arguments) => {
+                let how = if matches!(step, Step::Race(..)) { "race" } else { "launch" };
+                let call = format!("{how}({kernel}{arguments})");
+                if Some(at) == last {
+                    out += &check(must, &call, indent);
+                    continue;
+                }
+                let _ = writeln!(out, "{indent}try: print({call})");
                 let _ = writeln!(out, "{indent}except Exception as error: print(repr(error))");
             }
             Step::Code(_) if matches!(event, Event::Pass { .. }) => {}
@@ -105,6 +124,37 @@ fn walk(scenario: &Scenario, steps: &[Step], must: &Must) -> String {
         }
     }
     out
+}
+
+/// Statements that write copies of the script in which the main module's text has been edited.
+fn edited(steps: &[Step]) -> String {
+    let mut out = String::new();
+    for step in steps {
+        if let Step::Edit(pattern, text) = step {
+            if out.is_empty() {
+                out += "    text, files = open(__file__).read(), []\n";
+            }
+            let _ = writeln!(out, "    text = re.sub(r\"{pattern}\", r\"{text}\", text)");
+            out += "    files.append(os.path.join(tempfile.mkdtemp(), \"script.py\"))\n";
+            out += "    open(files[-1], \"w\").write(text)\n";
+        }
+    }
+    out
+}
+
+/// What runs each part, in the newest copy.
+fn calls(steps: &[Step]) -> String {
+    let (mut all, mut edits) = (Vec::new(), 0);
+    let begins = steps.iter().filter(|step| matches!(step, Step::Process | Step::Edit(..)));
+    for (part, step) in std::iter::once(&Step::Process).chain(begins).enumerate() {
+        edits += usize::from(matches!(step, Step::Edit(..)));
+        let file = match edits {
+            0 => "__file__".to_owned(),
+            _ => format!("files[{}]", edits - 1),
+        };
+        all.push(format!("subprocess.call([sys.executable, {file}, \"{part}\"])"));
+    }
+    all.join(", ")
 }
 
 fn check(must: &Must, call: &str, indent: &str) -> String {

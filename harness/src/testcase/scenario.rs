@@ -100,6 +100,57 @@ pub enum Event {
         /// Whether it is started from nothing and not forked.
         fresh: bool,
     },
+    /// Goes on in a new process in which the main module's text is another that means the same.
+    Edit {
+        /// What was done to the text.
+        edit: Edit,
+    },
+    /// Launches a kernel in this process and two copies of it at once.
+    Race {
+        /// Its position.
+        kernel: usize,
+    },
+}
+
+/// A change of a text that changes nothing of what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edit {
+    /// Everything stands some lines further down.
+    Lines,
+    /// Each kernel has a comment more.
+    Comment,
+    /// Each kernel has other spaces.
+    Spaces,
+}
+
+impl Edit {
+    /// All.
+    pub const ALL: &'static [Edit] = &[Edit::Lines, Edit::Comment, Edit::Spaces];
+
+    /// As a regular expression of Python, and what stands in place of what it matches.
+    pub fn substitution(self) -> (&'static str, &'static str) {
+        match self {
+            Edit::Lines => (r"\A", r"\n\n\n"),
+            Edit::Comment => (r"(?m)^(def k\d+\(.*)$", r"\1\n    # A comment."),
+            Edit::Spaces => (r"tl\.store\(out \+ ", "tl.store(out  +  "),
+        }
+    }
+}
+
+impl Event {
+    /// The kernel that it launches.
+    pub fn launched(&self) -> Option<usize> {
+        match self {
+            Event::Launch { kernel, .. } | Event::Race { kernel } => Some(*kernel),
+            _ => None,
+        }
+    }
+
+    /// Whether it begins a process.
+    pub fn begins(&self) -> bool {
+        matches!(self, Event::Process { .. } | Event::Edit { .. })
+    }
 }
 
 /// The module in which kernels live, and the one that it imports.
@@ -174,7 +225,7 @@ impl Scenario {
             globals::find(&binding.kind).ok_or("an unknown kind")
         };
         match event {
-            Event::Launch { kernel, .. } | Event::Forget { kernel } => {
+            Event::Launch { kernel, .. } | Event::Forget { kernel } | Event::Race { kernel } => {
                 match self.kernels.get(*kernel) {
                     Some(_) => Ok(()),
                     None => Err("a kernel that is not there is launched".to_owned()),
@@ -191,7 +242,7 @@ impl Scenario {
                 true => Ok(()),
                 false => Err(format!("binding {binding} is not passed")),
             },
-            Event::Reload | Event::Process { .. } => Ok(()),
+            Event::Reload | Event::Process { .. } | Event::Edit { .. } => Ok(()),
         }
     }
 
@@ -209,13 +260,13 @@ impl Scenario {
 
     fn apply(&self, event: &Event, now: &mut [Option<u32>]) {
         match event {
-            Event::Launch { .. } | Event::Forget { .. } => {}
+            Event::Launch { .. } | Event::Forget { .. } | Event::Race { .. } => {}
             Event::Pass { binding, version } => now[*binding] = Some(*version),
             Event::Mutate { binding, mutation, version } => {
                 match self.mutation(*binding, mutation).effect {
                     Effect::Changes => now[*binding] = Some(*version),
                     Effect::Removes => now[*binding] = None,
-                    Effect::Keeps | Effect::Moves => {}
+                    Effect::Keeps | Effect::Moves | Effect::Spoils => {}
                 }
             }
             Event::Reload => {
@@ -225,7 +276,7 @@ impl Scenario {
                     }
                 }
             }
-            Event::Process { .. } => {
+            Event::Process { .. } | Event::Edit { .. } => {
                 for (binding, version) in now.iter_mut().enumerate() {
                     if !self.kind(binding).is_passed() {
                         *version = self.kind(binding).first();

@@ -11,6 +11,7 @@ import importlib.util
 import json
 import linecache
 import os
+import re
 import select
 import shutil
 import signal
@@ -83,6 +84,29 @@ class Tools:
             if caches is not None:
                 caches.clear()
 
+    def race(self, launch):
+        """Launches here and in two copies of this process at once; what fails there fails here."""
+        children = [self._copy(launch) for _ in range(2)]
+        try:
+            launch()
+        finally:
+            statuses = [os.waitpid(child, 0)[1] for child in children]
+        if any(statuses):
+            raise RuntimeError("a launch in another process at the same time failed")
+
+    def _copy(self, launch):
+        child = os.fork()
+        if child:
+            return child
+        status = 1
+        try:
+            launch()
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
     def define(self, source):
         """Defines functions anew in the main module, as editing its file would."""
         self._finder.defined += 1
@@ -96,8 +120,12 @@ def run(body, target, activate):
     steps, done = body["steps"], []
     folder = tempfile.mkdtemp(dir=os.path.dirname(os.environ["TRITON_CACHE_DIR"]) or None)
     try:
+        texts = dict(body["modules"])
         for start, end, fresh in processes(steps):
-            segment = {**body, "steps": steps[start:end], "cache": folder}
+            edit = steps[start - 1].get("edit") if start else None
+            if edit:
+                texts[body["main"]] = re.sub(*edit, texts[body["main"]])
+            segment = {**body, "modules": texts, "steps": steps[start:end], "cache": folder}
             done += in_process(segment, fresh, end - start, activate, target)
             if end < len(steps):
                 done.append({})  # the step that starts the next process

@@ -50,11 +50,20 @@ pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
             code: format!("{kernel}[(1,)](ts.pointer(\"out\"){arguments})"),
             thread: matches!(event, Event::Launch { thread: true, .. }),
         },
+        Step::Race(kernel, arguments) => JobStep::Code {
+            code: format!("ts.race(lambda: {kernel}[(1,)](ts.pointer(\"out\"){arguments}))"),
+            thread: false,
+        },
         Step::Code(code) => JobStep::Code { code, thread: false },
         Step::Process => {
             let fresh = matches!(event, Event::Process { fresh: true });
-            JobStep::Process { process: if fresh { Start::Fresh } else { Start::Forked } }
+            let process = if fresh { Start::Fresh } else { Start::Forked };
+            JobStep::Process { process, edit: None }
         }
+        Step::Edit(pattern, text) => JobStep::Process {
+            process: Start::Forked,
+            edit: Some((pattern.to_owned(), text.to_owned())),
+        },
     });
     let out = Argument::Pointer { dtype: "i32".to_owned(), address: OUT };
     let allowed = if scenario.permission { "1" } else { "0" };
@@ -85,7 +94,7 @@ pub fn observe(
 ) -> Result<Vec<Observed>, String> {
     let mut all = Vec::with_capacity(scenario.events.len());
     for (at, (event, result)) in scenario.events.iter().zip(results).enumerate() {
-        let Event::Launch { kernel, .. } = event else {
+        let Some(kernel) = event.launched() else {
             if let Some(error) = &result.error {
                 let line = error.message.lines().next().unwrap_or_default();
                 return Err(format!("step {at} failed: {}: {line}", error.exception));
@@ -93,7 +102,7 @@ pub fn observe(
             all.push(Observed::default());
             continue;
         };
-        let reads = scenario.kernels[*kernel].reads.len();
+        let reads = scenario.kernels[kernel].reads.len();
         let raised = result.error.as_ref().map(|e| (e.exception.clone(), e.message.clone()));
         let ran = result.launches.last().map(|launch| Ran {
             values: values(launch, reads, device),

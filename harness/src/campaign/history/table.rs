@@ -6,7 +6,7 @@ use super::{Examined, examine, job};
 use crate::campaign::Compiler;
 use crate::compile::{Stage, Target};
 use crate::device::Device;
-use crate::globals::{Effect, KINDS, Kind, Support};
+use crate::globals::{Effect, KINDS, Kind, Support, Values};
 use crate::oracle::history::{Judged, Ruling, support};
 use crate::report::globals::{Row, Table};
 use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
@@ -60,9 +60,14 @@ fn probes() -> Vec<Probe> {
                 let event = Event::Pass { binding: 0, version };
                 (format!("pass version {version}"), Effect::Changes, event)
             }));
-            all.extend(pairs(kind));
+            if matches!(kind.values, Values::Listed(_)) {
+                all.extend(pairs(kind));
+            }
         }
         for (done, effect, event) in changes {
+            if kind.absent && effect == Effect::Removes {
+                continue; // There is nothing to remove yet.
+            }
             for place in [Where::Here, Where::NewProcess, Where::Undone] {
                 all.extend(probe(kind, &done, effect, &event, place));
             }
@@ -114,7 +119,16 @@ fn probe(
 ) -> Option<Probe> {
     let launch = Event::Launch { kernel: 0, thread: false };
     let (mut events, change) = (vec![launch.clone()], event.clone());
+    let seen = Event::Pass { binding: 0, version: 1 };
     match place {
+        // Code of two states is there, so that one may be taken for the other.
+        Where::Here if effect == Effect::Spoils => {
+            events.extend([seen, launch.clone(), change, launch]);
+        }
+        Where::NewProcess if effect == Effect::Spoils => {
+            let process = Event::Process { fresh: false };
+            events.extend([seen, launch.clone(), change, process, launch]);
+        }
         Where::Here => events.extend([change, launch]),
         Where::NewProcess => events.extend([Event::Process { fresh: false }, change, launch]),
         Where::Undone => {
@@ -138,6 +152,7 @@ fn probe(
         (Effect::Keeps, _) => "reuse",
         (Effect::Moves, _) => "reuse or compile",
         (Effect::Removes, _) => "reject",
+        (Effect::Spoils, _) => "reuse, compile or fail",
     };
     Some(Probe { scenario, kind, done: done.to_owned(), place, expected })
 }

@@ -35,6 +35,7 @@ mod constexpr_tuple;
 mod dataclass_argument;
 mod default_argument;
 mod descriptor;
+mod disk_cache;
 mod dtype_argument;
 mod enum_argument;
 mod enum_constexpr;
@@ -157,6 +158,7 @@ pub static KINDS: &[&Kind] = &[
     &dataclass_argument::KIND,
     &default_argument::KIND,
     &descriptor::KIND,
+    &disk_cache::KIND,
     &dtype_argument::KIND,
     &enum_argument::KIND,
     &enum_constexpr::KIND,

@@ -1,6 +1,6 @@
 //! Kind `updated_source`: a helper whose source is replaced by `_unsafe_update_src`.
 //!
-//! Its documentation leaves it to the caller to reset the hash of all functions that call it.
+//! As its documentation asks, the hash of all functions that may call it is reset too.
 
 use super::super::{Kind, Support, changes};
 
@@ -15,7 +15,10 @@ def {name}():
     needs: r#"hasattr(triton.JITFunction, "_unsafe_update_src")"#,
     mutations: &[changes(
         "update",
-        r#"{name}._unsafe_update_src("def {name}():\n    return {value}\n")"#,
+        r#"{name}._unsafe_update_src("def {name}():\n    return {value}\n")
+for item in list(globals().values()):
+    if isinstance(item, triton.JITFunction):
+        item.hash = None"#,
     )],
     ..Kind::EMPTY
 };

@@ -19,6 +19,10 @@ impl Launch<'_> {
     pub(super) fn judge(&self, seen: &Observed) -> Judged {
         match (&seen.died, &seen.raised, &seen.ran) {
             (Some(how), ..) => self.ruling(Ruling::Unjudged, None, how.clone()),
+            (None, Some((class, message)), _) if self.due.spoiled => {
+                let detail = format!("what was compiled is damaged: {class}: {}", first(message));
+                self.ruling(Ruling::Rejected, None, detail)
+            }
             (None, Some((class, message)), _) => self.raised(class, message),
             (None, None, Some(ran)) => self.ran(ran),
             (None, None, None) => {
@@ -39,8 +43,7 @@ impl Launch<'_> {
     }
 
     fn raised(&self, class: &str, message: &str) -> Judged {
-        let line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim();
-        let detail = format!("{class}: {line}");
+        let detail = format!("{class}: {}", first(message));
         let gone = self.due.now.contains(&Seen::Gone);
         let last = self.past.last.as_ref();
         let unchanged = last == Some(&self.due.versions);
@@ -86,6 +89,10 @@ impl Launch<'_> {
         let values = match &ran.values {
             Ok(values) if values.len() == self.due.now.len() => values,
             Ok(_) => return self.ruling(Ruling::Unjudged, None, "another number of values".into()),
+            Err(reason) if self.due.spoiled => {
+                let detail = format!("what was compiled is damaged: {}", first(reason));
+                return self.ruling(Ruling::Rejected, None, detail);
+            }
             Err(reason) => return self.ruling(Ruling::Unjudged, None, reason.clone()),
         };
         let right = |(value, due): (&i64, &Seen)| Seen::Value(*value) == *due;
@@ -101,7 +108,7 @@ impl Launch<'_> {
             return self.ruling(Ruling::PoisonedKey, self.only_binding(), detail);
         }
         match compiled {
-            true if self.past.ran.contains(&self.due.versions) => {
+            true if self.past.ran.contains(&self.due.versions) && !self.due.spoiled => {
                 let detail = "this state had been compiled for".to_owned();
                 self.ruling(Ruling::NeedlessCompile, self.only_binding(), detail)
             }
@@ -138,4 +145,9 @@ impl Launch<'_> {
         let detail = format!("stores {value} for {name}, {now}: no state explains it");
         self.ruling(Ruling::WrongValue, Some(binding), detail)
     }
+}
+
+/// The first line that says something.
+fn first(message: &str) -> &str {
+    message.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim()
 }

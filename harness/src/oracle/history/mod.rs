@@ -191,7 +191,7 @@ fn remember(past: &mut Past, due: &Due, judged: &Judged) {
 /// Whether Triton promises to support what a launch relies on: the least of what its kernel reads
 /// and of what was done to that.
 pub fn support(scenario: &Scenario, judged: &Judged) -> Support {
-    let Event::Launch { kernel, .. } = scenario.events[judged.event] else {
+    let Some(kernel) = scenario.events[judged.event].launched() else {
         return Support::Promised;
     };
     let reads = &scenario.kernels[kernel].reads;
@@ -237,16 +237,10 @@ pub fn crosses_process(scenario: &Scenario, judged: &Judged) -> bool {
     let since = judged.state_of.unwrap_or(judged.event);
     // A binding changed after the process began says nothing: what counts is that no launch of
     // this process could have compiled the code.
-    let start = scenario.events[..judged.event]
-        .iter()
-        .rposition(|event| matches!(event, Event::Process { .. }));
+    let start = scenario.events[..judged.event].iter().rposition(Event::begins);
     let Some(start) = start else { return false };
-    let kernel = match &scenario.events[judged.event] {
-        Event::Launch { kernel, .. } => *kernel,
-        _ => return false,
-    };
-    let launched =
-        |event: &Event| matches!(event, Event::Launch { kernel: at, .. } if *at == kernel);
+    let Some(kernel) = scenario.events[judged.event].launched() else { return false };
+    let launched = |event: &Event| event.launched() == Some(kernel);
     let here = scenario.events[start..judged.event].iter().any(launched);
     judged.ruling == Ruling::Stale && (since < start || !here)
 }
