@@ -19,6 +19,7 @@ pub(super) const KIND: Kind = Kind {
 
 {name}, {name}_set = {name}_make({value})"#,
     read: "{name}()",
+    needs: r#"hasattr(tl, "to_tensor")"#,
     mutations: &[
         changes("set", "{name}_set({value})"),
         changes("remake", "{name}, {name}_set = {name}_make({value})"),

@@ -11,10 +11,21 @@ pub(super) const KIND: Kind = Kind {
     support: Support::Unspecified,
     main: r#"import glob, os
 
+def {name}_paths():
+    return glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*") + [os.environ["TRITON_CACHE_DIR"]]
+
+def {name}_unlock():
+    if os.getuid() == 0:
+        os.seteuid(0)
+    for path in {name}_paths():
+        os.chmod(path, 0o755)
+
 def {name}_files(suffix):
+    {name}_unlock()
     return sorted(glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*/k*" + suffix))
 
 def {name}_groups():
+    {name}_unlock()
     return sorted(glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*/__grp__k*"))
 
 def {name}_code():
@@ -124,13 +135,14 @@ def {name}_forget():
         spoils(
             "empty_folder",
             r#"import shutil
+{name}_unlock()
 for path in glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*"):
     shutil.rmtree(path)
 {name}_forget()"#,
         ),
         spoils(
             "read_only",
-            r#"for path in glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*") + [os.environ["TRITON_CACHE_DIR"]]:
+            r#"for path in {name}_paths():
     os.chmod(path, 0o555)
 if os.geteuid() == 0:
     os.seteuid(65534)

@@ -31,7 +31,7 @@ def {name}_other(out):
     mutations: &[
         changes("rebind", "{name}_v = tl.constexpr({value})"),
         keeps("rebind_equal", "{name}_v = tl.constexpr({value})"),
-        moves("walk_from_another", "{name}_other.cache_key"),
+        moves("walk_from_another", "try: {name}_other.cache_key\nexcept RecursionError: pass"),
     ],
     ..Kind::EMPTY
 };
