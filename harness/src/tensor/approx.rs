@@ -373,6 +373,9 @@ pub(super) fn any_order(
 
 /// Bounds that are larger than this part of the value say little.
 const COARSE: f64 = 1.0 / 16.0;
+/// A bound so many times the other is another precision's: tf32 has 2^13 times the unit of f32, and no
+/// order of a sum or way to compute a function makes so much.
+const WORSE: f64 = 256.0;
 
 pub(super) fn agreement(format: FloatFormat, a: Approx, b: Approx) -> Agreement {
     if a.is_unknown() || b.is_unknown() {
@@ -389,7 +392,9 @@ pub(super) fn agreement(format: FloatFormat, a: Approx, b: Approx) -> Agreement 
     if (a.value - b.value).abs() > bound {
         return Agreement::Differs;
     }
-    let size = a.value.abs().max(b.value.abs()).max(COARSE);
+    let size = a.value.abs().max(b.value.abs());
     let coarse = COARSE.max(4.0 * bounds::unit(format));
-    if bound > size * coarse { Agreement::Coarse } else { Agreement::Same }
+    // What takes the place of a value must not be known much less well.
+    let worse = b.error > WORSE * (a.error + bounds::unit(format) * a.value.abs());
+    if worse || bound > size * coarse { Agreement::Coarse } else { Agreement::Same }
 }

@@ -49,4 +49,4 @@ pub use ops::{
 pub use reduce::{fold_axis, fold_floats, fold_ints, scan_axis};
 pub use span::Span;
 pub use tile::{Data, Tile};
-pub use unbounded::{Cell, Number, Unbounded};
+pub use unbounded::{Cell, Number, Unbounded, special};

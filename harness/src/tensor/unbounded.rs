@@ -23,6 +23,8 @@ pub struct Unbounded<D: Domain> {
     pub range: (i64, i64),
     /// Floats are these numbers divided by two to this power.
     pub fraction: i32,
+    /// Whether some floats are infinite or NaN.
+    pub specials: bool,
     stored: BTreeMap<i64, Cell<D>>,
 }
 
@@ -84,6 +86,17 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Of every eight numbers one that is not finite. No zero is negative: which zero a sum gives depends
+/// on where it starts.
+pub fn special(hash: u64) -> Option<f64> {
+    match (hash >> 40) % 24 {
+        0 => Some(f64::INFINITY),
+        1 => Some(f64::NEG_INFINITY),
+        2 => Some(f64::NAN),
+        _ => None,
+    }
+}
+
 impl<D: Domain> Unbounded<D> {
     /// Memory around `base`.
     pub fn new(name: &str, base: u64, kind: Kind, seed: u64, range: (i64, i64)) -> Self {
@@ -93,7 +106,7 @@ impl<D: Domain> Unbounded<D> {
         };
         let (name, reach) = (name.to_owned(), (-REACH, REACH - 1));
         let (fraction, stored) = (0, BTreeMap::new());
-        Unbounded { name, base, kind, reach, seed, range, fraction, stored }
+        Unbounded { name, base, kind, reach, seed, range, fraction, specials: false, stored }
     }
 
     /// What was stored, by element.
@@ -116,6 +129,10 @@ impl<D: Domain> Unbounded<D> {
         let value = low.wrapping_add(value);
         match self.kind {
             Kind::Int(width) => Number::Int(sign_extend(value, width)),
+            Kind::Float(format) if self.specials => {
+                let value = special(hash).unwrap_or(value as f64);
+                Number::Float(D::constant(format.round(value)))
+            }
             Kind::Float(format) => {
                 let value = value as f64 * 2f64.powi(-self.fraction);
                 Number::Float(D::constant(format.round(value)))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::parameter::{Form, Parameter};
 use super::refine::element;
-use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded, sign_extend};
+use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded, sign_extend, special};
 
 /// Addresses of two arguments are this far apart.
 const APART: u64 = 1 << 44;
@@ -161,8 +161,11 @@ fn region<D: Domain>(
         Kind::Float(_) => FLOATS[style],
     };
     let mut region = Unbounded::new(&parameter.name, base, pointee, random.next(), range);
-    if !D::EXACT {
-        (region.range, region.fraction) = fractions(pointee, style).unwrap_or((range, 0));
+    match fine(number).filter(|_| D::EXACT && matches!(pointee, Kind::Float(_))) {
+        Some(Fine::Fractions(range, bits)) => (region.range, region.fraction) = (range, bits),
+        Some(Fine::Specials) => region.specials = has_specials(pointee),
+        None if D::EXACT => {}
+        None => (region.range, region.fraction) = fractions(pointee, style).unwrap_or((range, 0)),
     }
     if parameter.short {
         region.reach = (0, i64::from(i32::MAX));
@@ -201,6 +204,30 @@ fn row(parameter: &Parameter) -> (usize, i64) {
 fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
     let count = shape.iter().product::<usize>();
     (0..count).map(|lane| element(shape, lane).into_iter().map(|i| i as i64).collect())
+}
+
+/// What floats are, in the exact domain, in some of the inputs.
+enum Fine {
+    /// Numbers divided by two to this power.
+    Fractions((i64, i64), i32),
+    /// Infinities and NaN among them.
+    Specials,
+}
+
+/// Whole numbers do not tell roundings to integers or to narrower formats from nothing, nor what
+/// treats NaN in another way: three inputs of eight hold others.
+fn fine(number: u64) -> Option<Fine> {
+    match number % 8 {
+        5 => Some(Fine::Fractions((-64, 64), 3)),
+        6 => Some(Fine::Fractions((-(1 << 14), 1 << 14), 11)),
+        7 => Some(Fine::Specials),
+        _ => None,
+    }
+}
+
+/// Whether the format has infinities and NaN.
+fn has_specials(kind: Kind) -> bool {
+    matches!(kind, Kind::Float(format) if format.bits() >= 16)
 }
 
 /// What floats are where they need not be whole: of either sign or positive, so that logarithms and
@@ -246,13 +273,20 @@ fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -
         Kind::Float(format) => {
             let style = (number % 4) as usize;
             let whole = (FLOATS[style], 0);
-            let ((low, high), fraction) = match D::EXACT {
-                true => whole,
-                false => fractions(parameter.kind, style).unwrap_or(whole),
+            let fine = fine(number).filter(|_| D::EXACT);
+            let ((low, high), fraction) = match &fine {
+                Some(Fine::Fractions(range, bits)) => (*range, *bits),
+                _ if D::EXACT => whole,
+                _ => fractions(parameter.kind, style).unwrap_or(whole),
             };
-            let mut one = || low + random.below((high - low + 1) as u64) as i64;
+            let specials = matches!(fine, Some(Fine::Specials)) && has_specials(parameter.kind);
             let scale = 2f64.powi(-fraction);
-            let values = (0..count).map(|_| D::constant(format.round(one() as f64 * scale)));
+            let mut one = || {
+                let value = low + random.below((high - low + 1) as u64) as i64;
+                let special = specials.then(|| special(random.next())).flatten();
+                D::constant(format.round(special.unwrap_or(value as f64 * scale)))
+            };
+            let values = (0..count).map(|_| one());
             Tile::from_floats(&parameter.shape, values.collect())
         }
         Kind::Int(width) => {

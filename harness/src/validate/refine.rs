@@ -125,7 +125,7 @@ impl<D: Domain> Pair<'_, D> {
         let (all, coarse) = self.compared.get();
         match self.open.get() {
             true => Some("a value that the numeric domain does not know"),
-            false if 4 * coarse > all => Some("bounds as large as the values"),
+            false if 4 * coarse > all => Some("bounds that say little of the values"),
             false => None,
         }
     }

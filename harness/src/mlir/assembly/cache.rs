@@ -19,9 +19,10 @@ const CLAUSES: [Clause; 2] = [
     Clause { word: "evictionPolicy", attribute: "evict", default: "evict_normal" },
 ];
 
-/// Whether the clauses print this attribute.
-pub(super) fn printed(name: &str) -> bool {
-    CLAUSES.iter().any(|clause| clause.attribute == name)
+/// Whether the clauses print this attribute; a number by that name is another's.
+pub(super) fn printed(name: &str, value: &Attribute) -> bool {
+    let keyword = matches!(value, Attribute::Keyword(_));
+    keyword && CLAUSES.iter().any(|clause| clause.attribute == name)
 }
 
 /// Reads the clauses that are there.

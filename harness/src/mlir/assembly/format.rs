@@ -14,6 +14,7 @@
 //! - `source(name)` the type of an operand and `->`, which some releases print and others do not: an
 //!   attribute remembers which
 
+use super::super::attribute::Attribute;
 use super::super::parser::Elided;
 use super::{OperandSpec, ResultSpec};
 
@@ -163,7 +164,7 @@ impl Compiler<'_> {
 }
 
 /// Attributes that a format prints by itself, which `attr-dict` leaves out.
-pub(super) fn printed_attribute(elements: &[Element], name: &str) -> bool {
+pub(super) fn printed_attribute(elements: &[Element], name: &str, value: &Attribute) -> bool {
     elements.iter().any(|element| match element {
         Element::Attribute(own)
         | Element::Flag(own)
@@ -172,8 +173,8 @@ pub(super) fn printed_attribute(elements: &[Element], name: &str) -> bool {
         | Element::Bars(own)
         | Element::Typed(own) => *own == name,
         Element::SourceType(_) => name == SOURCE_TYPE,
-        Element::CacheClauses => super::cache::printed(name),
-        Element::Optional(inner, _) => printed_attribute(inner, name),
+        Element::CacheClauses => super::cache::printed(name, value),
+        Element::Optional(inner, _) => printed_attribute(inner, name, value),
         _ => false,
     })
 }

@@ -242,7 +242,7 @@ impl Writer<'_, '_> {
     fn dictionary(&mut self, keyword: &str) -> fmt::Result {
         let printed = |(name, value): &&Entry| {
             let left_out = optional_attribute(self.format, name) && is_number(value);
-            printed_attribute(self.format, name) && !left_out
+            printed_attribute(self.format, name, value) && !left_out
         };
         let rest: Vec<Entry> =
             self.op.attributes.iter().filter(|entry| !printed(entry)).cloned().collect();

@@ -1,7 +1,10 @@
 //! `tt.dot_scaled`: a product of factors in small formats, each block of which has a scale along the
 //! inner dimension: a power of two in eight bits, or a float.
 
-use crate::tensor::{Domain, FloatBinary, FloatFormat, Kind, Status, Tile, float_binary};
+use crate::tensor::{
+    Domain, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Kind, Status, Tile,
+    compare_float, float_binary, float_unary,
+};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
@@ -118,6 +121,23 @@ fn scaled<D: Domain>(values: &Tile<D>, scale: &Tile<D>, status: &mut Status) -> 
     Ok(float_binary(FloatBinary::Mul, FloatFormat::F32, values, &factors, status))
 }
 
+/// Whether a factor is beyond what f16 holds with full precision: beside a factor in f16 the other
+/// may be scaled in f16 too.
+fn leaves_f16<D: Domain>(factor: &Tile<D>) -> bool {
+    let mut status = Status::default();
+    let all =
+        |value: f64| Tile::from_floats(factor.shape(), vec![D::constant(value); factor.len()]);
+    let size = float_unary(FloatUnary::Abs, FloatFormat::F32, factor, &mut status);
+    let mut is = |predicate, value| compare_float(predicate, &size, &all(value), &mut status);
+    let (large, small, some) = (
+        is(FloatPredicate::Ogt, FloatFormat::F16.max_finite()),
+        is(FloatPredicate::Olt, 2f64.powi(FloatFormat::F16.min_exponent())),
+        is(FloatPredicate::One, 0.0),
+    );
+    let lanes = large.ints().iter().zip(small.ints()).zip(some.ints());
+    lanes.into_iter().any(|((large, small), some)| *large != 0 || (*small != 0 && *some != 0))
+}
+
 fn swapped<D: Domain>(tile: &Tile<D>) -> Tile<D> {
     let mut axes: Vec<usize> = (0..tile.shape().len()).collect();
     let last = axes.len() - 1;
@@ -157,6 +177,7 @@ fn dot_scaled<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let slots = [c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?];
     let scale = [c.optional(op, "a_scale"), c.optional(op, "b_scale")];
     let (result, product) = (c.result(op, 0)?, Product::of_bytes(c.result_kind(op)?));
+    let in_f16 = (0..2).any(|side| c.operand_kind(op, side) == Ok(Kind::Float(FloatFormat::F16)));
     Ok(Box::new(move |machine, frame| {
         let mut status = Status::default();
         let mut factors = Vec::new();
@@ -168,6 +189,9 @@ fn dot_scaled<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
                 // The inner dimension last, as it is in the scales.
                 _ => swapped(&factor(&swapped(value), kinds[1], scale, &mut status)?),
             });
+        }
+        if in_f16 && factors.iter().any(leaves_f16) {
+            status.unsure.get_or_insert("a scaled factor outside of the range of f16");
         }
         let value =
             product.compute(&factors[0], &factors[1], tile(frame, slots[2])?, &mut status)?;

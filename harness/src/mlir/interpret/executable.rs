@@ -193,6 +193,7 @@ impl<D: Domain> Executable<D> {
             products,
             inexact,
             decided,
+            wraps,
             unsure,
             fences,
             ..
@@ -209,6 +210,7 @@ impl<D: Domain> Executable<D> {
             products,
             inexact,
             decided,
+            wraps,
             unsure,
             fences,
             pending_store,

@@ -76,6 +76,8 @@ pub(super) struct Machine<'e, D: Domain> {
     pub(super) inexact: bool,
     /// Whether a flag or an integer was made of floats after one was rounded.
     pub(super) decided: bool,
+    /// Whether an induction variable passed the end of its type.
+    pub(super) wraps: bool,
     /// Why some lane holds nothing: a decision that the numeric domain could not take.
     pub(super) unsure: Option<&'static str>,
     pub(super) events: Vec<Event<D>>,
@@ -109,6 +111,7 @@ impl<'e, D: Domain> Machine<'e, D> {
             products: 0,
             inexact: false,
             decided: false,
+            wraps: false,
             unsure: None,
             events: Vec::new(),
             accesses: Vec::new(),

@@ -312,6 +312,9 @@ pub struct Execution<D: Domain> {
     /// Whether a flag or an integer was made of floats after one was rounded: in the exact domain these
     /// may be others where floats are rounded otherwise.
     pub decided: bool,
+    /// Whether an induction variable passed the end of its type: the loop ended here, but code that
+    /// compares after it adds would go on.
+    pub wraps: bool,
     /// Fences of the proxies that were needed.
     pub fences: FenceCount,
     /// A bulk store that still read shared memory when an instance had ended.

@@ -51,12 +51,14 @@ fn for_loop<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         if step <= 0 {
             return machine.undefined("the loop's step is not positive");
         }
+        let end = if unsigned { 1i128 << bits } else { 1i128 << (bits - 1) };
         let mut carried: Vec<Value<D>> = inits.iter().map(|slot| frame[*slot].clone()).collect();
         while induction < upper {
             let index = crate::tensor::Tile::int(sign_extend(induction as i64, bits));
             let arguments = std::iter::once(Value::Tile(index)).chain(carried);
             carried = body.values(machine, frame, arguments)?;
             induction += step;
+            machine.wraps |= induction >= end;
         }
         put(frame, &results, carried);
         Ok(())

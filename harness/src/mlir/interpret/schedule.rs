@@ -31,6 +31,7 @@ pub(super) struct Baton<D: Domain> {
     products: u64,
     inexact: bool,
     decided: bool,
+    wraps: bool,
     unsure: Option<&'static str>,
     events: Vec<Event<D>>,
     accesses: Vec<Access<D>>,
@@ -128,6 +129,7 @@ impl<D: Domain> Machine<'_, D> {
             products: self.products,
             inexact: self.inexact,
             decided: self.decided,
+            wraps: self.wraps,
             unsure: self.unsure,
             events: std::mem::take(&mut self.events),
             accesses: std::mem::take(&mut self.accesses),
@@ -148,6 +150,7 @@ impl<D: Domain> Machine<'_, D> {
         self.products = baton.products;
         self.inexact = baton.inexact;
         self.decided = baton.decided;
+        self.wraps = baton.wraps;
         self.unsure = baton.unsure;
         self.events = baton.events;
         self.accesses = baton.accesses;

@@ -306,6 +306,17 @@ impl<'a> Parser<'a> {
                         continue;
                     }
                 }
+                Kind::Type => {
+                    let name = &self.text()[1..];
+                    if let Some(ty) = self.type_aliases.get(name) {
+                        // Aliases of types are not kept.
+                        let text = &self.lexer.text[start..self.token.start];
+                        pieces.push(Piece::Text(format!("{text}{ty}").into()));
+                        (start, end) = (self.token.end, self.token.end);
+                        self.advance()?;
+                        continue;
+                    }
+                }
                 Kind::Word if self.at_word("loc") => {
                     let text = self.lexer.text[start..self.token.start].trim_end();
                     pieces.push(Piece::Text(text.into()));
