@@ -6,20 +6,13 @@ use serde::Serialize;
 
 use super::parameter::{Form, Parameter};
 use super::refine::element;
-use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded, sign_extend, special};
+use super::values::{FLOATS, Fine, fine, fractions, has_specials, numbers};
+use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded};
 
 /// Addresses of two arguments are this far apart.
 const APART: u64 = 1 << 44;
-/// What scalars are at first: values that let a usual kernel do something, so that a difference is
-/// shown by a plain input where there is one.
-const PLAIN: [i64; 8] = [16, 32, 8, 64, 1, 17, 4, 128];
-/// Values that programs decide on.
-const SMALL: [i64; 16] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 33, 64, 100];
 /// Sizes of the grid.
 const GRID: [i64; 8] = [1, 2, 3, 4, 8, 17, 132, 1000];
-/// Ranges of what floats in memory hold. Few and small numbers, so that sums stay exact; few bits
-/// even for the 8-bit formats.
-const FLOATS: [(i64, i64); 4] = [(-2, 2), (1, 8), (-8, 8), (-64, 64)];
 /// Ranges of integers in memory: indices, divisors, signs, anything.
 const INTS: [(i64, i64); 4] = [(0, 7), (1, 8), (-8, 8), (i64::MIN, i64::MAX)];
 
@@ -60,10 +53,10 @@ impl fmt::Display for Shown {
 }
 
 /// Numbers that follow from a seed (splitmix64).
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -71,11 +64,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
 }
@@ -195,49 +188,15 @@ fn descriptor<D: Domain>(p: &Parameter, base: u64, number: u64, random: &mut Ran
 }
 
 /// The dimension in which values follow each other, and how many do.
-fn row(parameter: &Parameter) -> (usize, i64) {
+pub(super) fn row(parameter: &Parameter) -> (usize, i64) {
     let dims = parameter.contiguity.iter().copied().enumerate();
     dims.max_by_key(|(_, count)| *count).unwrap_or((0, 1))
 }
 
 /// The index of each lane.
-fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
+pub(super) fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> {
     let count = shape.iter().product::<usize>();
     (0..count).map(|lane| element(shape, lane).into_iter().map(|i| i as i64).collect())
-}
-
-/// What floats are, in the exact domain, in some of the inputs.
-enum Fine {
-    /// Numbers divided by two to this power.
-    Fractions((i64, i64), i32),
-    /// Infinities and NaN among them.
-    Specials,
-}
-
-/// Whole numbers do not tell roundings to integers or to narrower formats from nothing, nor what
-/// treats NaN in another way: three inputs of eight hold others.
-fn fine(number: u64) -> Option<Fine> {
-    match number % 8 {
-        5 => Some(Fine::Fractions((-64, 64), 3)),
-        6 => Some(Fine::Fractions((-(1 << 14), 1 << 14), 11)),
-        7 => Some(Fine::Specials),
-        _ => None,
-    }
-}
-
-/// Whether the format has infinities and NaN.
-fn has_specials(kind: Kind) -> bool {
-    matches!(kind, Kind::Float(format) if format.bits() >= 16)
-}
-
-/// What floats are where they need not be whole: of either sign or positive, so that logarithms and
-/// roots are defined, and not so large that exponentials overflow. Every other style has few bits, so
-/// that tf32 and the 16-bit formats hold them and products are exact.
-fn fractions(kind: Kind, style: usize) -> Option<((i64, i64), i32)> {
-    let bits = if style.is_multiple_of(2) { 20 } else { 6 };
-    let range = [(-2.0, 2.0), (0.0625, 4.0), (-1.0, 1.0), (-8.0, 8.0)][style];
-    let scaled = |end: f64| (end * 2f64.powi(bits)) as i64;
-    matches!(kind, Kind::Float(_)).then(|| ((scaled(range.0), scaled(range.1)), bits))
 }
 
 /// Pointers to distinct elements; in a row only where that is promised.
@@ -264,81 +223,6 @@ fn pointers<D: Domain>(parameter: &Parameter, pointee: Kind, base: u64) -> Tile<
         base as i64 + bytes * offset
     };
     Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(address).collect())
-}
-
-/// Scalars, tensors of them, and contents of shared memory.
-fn numbers<D: Domain>(parameter: &Parameter, number: u64, random: &mut Random) -> Tile<D> {
-    let count = parameter.shape.iter().product::<usize>();
-    match parameter.kind {
-        Kind::Float(format) => {
-            let style = (number % 4) as usize;
-            let whole = (FLOATS[style], 0);
-            let fine = fine(number).filter(|_| D::EXACT);
-            let ((low, high), fraction) = match &fine {
-                Some(Fine::Fractions(range, bits)) => (*range, *bits),
-                _ if D::EXACT => whole,
-                _ => fractions(parameter.kind, style).unwrap_or(whole),
-            };
-            let specials = matches!(fine, Some(Fine::Specials)) && has_specials(parameter.kind);
-            let scale = 2f64.powi(-fraction);
-            let mut one = || {
-                let value = low + random.below((high - low + 1) as u64) as i64;
-                let special = specials.then(|| special(random.next())).flatten();
-                D::constant(format.round(special.unwrap_or(value as f64 * scale)))
-            };
-            let values = (0..count).map(|_| one());
-            Tile::from_floats(&parameter.shape, values.collect())
-        }
-        Kind::Int(width) => {
-            let (along, row) = row(parameter);
-            // The first value of each group of lanes, at the lane that the group begins with.
-            let mut firsts = vec![None; count];
-            let value = |index: Vec<i64>| {
-                let size = |dim: usize| if dim == along { row } else { 1 };
-                let dims = index.iter().zip(&parameter.constancy).zip(&parameter.shape).enumerate();
-                let begin = dims.fold(0, |lane, (dim, ((i, equal), length))| {
-                    let size = (*equal).max(size(dim));
-                    lane * length + (i / size * size) as usize
-                });
-                let rest = index.get(along).map_or(0, |i| i % row);
-                let first = *firsts[begin]
-                    .get_or_insert_with(|| integer(parameter, width, number, count > 1, random));
-                sign_extend(first.wrapping_add(rest), width)
-            };
-            Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(value).collect())
-        }
-    }
-}
-
-/// One integer.
-fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Random) -> i64 {
-    if width == 1 {
-        return -(random.below(2) as i64);
-    }
-    // Near one, but for every fourth input, so that products stay exact.
-    if p.scales && number % 4 < 3 {
-        return sign_extend(126 + random.below(3) as i64, width);
-    }
-    let limit = u64::from(width - 1);
-    let near = |power: u64, random: &mut Random| {
-        (1i64 << power.min(limit)).wrapping_add(random.below(3) as i64 - 1)
-    };
-    let value = match (number as usize, random.below(20)) {
-        (plain, _) if plain < PLAIN.len() && !many => PLAIN[plain],
-        // Tensors are indices as often as not, and few are in range of what they index.
-        (plain, _) if many && plain % 4 < 2 => random.below([2, 8][plain % 4]) as i64,
-        (_, 0..10) => random.pick(&SMALL),
-        (_, 10..15) => near(random.below(11), random),
-        (_, 15) => near(random.below(limit + 1), random),
-        (_, 16..18) => -random.pick(&SMALL),
-        (_, 18) => random.below(1 << 14) as i64,
-        _ => random.next() as i64 >> random.below(60),
-    };
-    match p.divisibility {
-        1 => value,
-        divisor if value.unsigned_abs() < 64 => value.wrapping_mul(divisor),
-        divisor => value - value.rem_euclid(divisor),
-    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub mod lit;
 mod parameter;
 mod refine;
 mod text;
+mod trial;
+mod values;
 
 use std::collections::HashSet;
 
