@@ -42,7 +42,14 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
         while !failed.load(Ordering::Relaxed) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some((name, path)) = files.get(at) else { break };
-            slot.file(name, &read(&path.to_string_lossy())?)?;
+            match read(&path.to_string_lossy()) {
+                Ok(text) => slot.file(name, &text)?,
+                Err(error) if files.len() > 1 => {
+                    let (place, reason) = (place(name, None, None), format!("{error:#}"));
+                    slot.found.suite.left_out.push(Note { place, reason });
+                }
+                Err(error) => return Err(error),
+            }
             let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             done.1.push((at, std::mem::take(&mut slot.found)));
             let line = format!("{} of {} files, {name}", done.1.len(), files.len());
