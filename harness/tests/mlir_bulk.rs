@@ -83,7 +83,11 @@ impl Counts {
         let printed = printed.and_then(|module| mlir::print(&module).map_err(|e| e.to_string()));
         let Some(answer) = reader.ask(&json!({"text": text, "printed": printed.as_ref().ok()}))
         else {
-            self.died += 1;
+            // The first text may be to blame, or what we print of it.
+            match reader.ask(&json!({"text": text, "printed": null})) {
+                Some(_) => self.misread.push(format!("{name}: what is printed kills the reader")),
+                None => self.died += 1,
+            }
             return;
         };
         match answer["verdict"].as_str().unwrap() {

@@ -47,7 +47,9 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
             }
         }
     }
-    report.pass = wrong.or(report.pass);
+    // Where none of several differs alone, none is named.
+    let list = report.pass.take().filter(|_| options.passes.len() == 1);
+    report.pass = wrong.or(list);
     Ok(report)
 }
 

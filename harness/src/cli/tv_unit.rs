@@ -14,12 +14,12 @@ const LIST: Settings = Settings {
     inputs: 24,
     attempts: 80,
     fewest: 8,
-    steps: 30_000,
-    all_steps: 200_000,
+    steps: 120_000,
+    all_steps: 240_000,
     asynchrony: Asynchrony::Strict,
 };
 /// Single passes of a list are compared on fewer inputs than the list.
-const STEP: Settings = Settings { inputs: 12, attempts: 48, all_steps: 100_000, ..LIST };
+const STEP: Settings = Settings { inputs: 12, attempts: 48, all_steps: 120_000, ..LIST };
 
 /// Passes that put other arithmetic, checks and memory of their own into a function.
 const ON_PURPOSE: [&str; 2] = ["tritoninstrument-", "tritonamdgpu-fp-sanitizer"];
