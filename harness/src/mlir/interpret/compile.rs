@@ -22,6 +22,8 @@ use super::{Builder, Built, registry};
 const ELEMENTS_PER_STEP: u64 = 256;
 /// The same for accesses to global memory, whose elements are looked up one by one.
 const ADDRESSES_PER_STEP: u64 = 16;
+/// The same for products of floats with bounds.
+const BOUNDS_PER_STEP: u64 = 32;
 /// What the names of such accesses begin with.
 const ACCESSES: [&str; 7] = [
     "tt.load",
@@ -225,7 +227,12 @@ impl<'m, D: Domain> Compiler<'m, D> {
     fn number(&mut self, op: &Operation) -> usize {
         let name = op.name.as_str();
         let accesses = ACCESSES.iter().any(|access| name.starts_with(access));
-        let per_step = if accesses { ADDRESSES_PER_STEP } else { ELEMENTS_PER_STEP };
+        let slow = !D::EXACT && PRODUCTS.contains(&name);
+        let per_step = match (accesses, slow) {
+            (true, _) => ADDRESSES_PER_STEP,
+            (_, true) => BOUNDS_PER_STEP,
+            _ => ELEMENTS_PER_STEP,
+        };
         let weight = 1 + self.elements(op) / per_step;
         self.sites.push((op.name.as_str().to_owned(), op.span, weight));
         self.sites.len() - 1
