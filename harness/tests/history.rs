@@ -3,11 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use tritonsmith::campaign::history::{Examined, examine, job};
+use tritonsmith::campaign::history::{Examined, Made, examine, job, table};
 use tritonsmith::compile::{Job, Stage, Target, Worker, WorkerOptions};
 use tritonsmith::device;
 use tritonsmith::generate;
 use tritonsmith::oracle::history::Ruling;
+use tritonsmith::report::globals::Table;
 use tritonsmith::testcase::scenario::{
     Binding, Edit, Event, Read, Reader, SCENARIO_SCHEMA, Scenario,
 };
@@ -226,19 +227,134 @@ fn planted_faults_of_the_runtime_are_caught() {
     }
 }
 
+/// Every fault that the worker can plant is one of the six kinds, and has a case above.
 #[test]
-fn nothing_is_left_of_one_scenario_in_the_next() {
-    let scenarios: Vec<_> = (0..12).map(|index| generate::scenario(3, index)).collect();
+fn every_plant_is_tested() {
+    let plants = include_str!("../worker/tritonsmith_worker/plants.py");
+    let list = plants.split("PLANTS = {").nth(1).unwrap();
+    let list = list.split("in\n").nth(1).unwrap().split(')').next().unwrap();
+    let names: Vec<_> = list.trim().trim_start_matches('(').split(", ").collect();
+    let kinds =
+        ["stale", "false_rejection", "needless_compile", "crash", "poisoned_key", "cross_talk"];
+    assert_eq!(names, kinds);
+}
+
+/// The verdicts of the first scenarios in one worker and in others, taken in another order.
+fn leaks(count: u64, fresh: impl Fn(&[Scenario]) -> Vec<Examined>) {
+    let scenarios: Vec<_> = (0..count).map(|index| generate::scenario(3, index)).collect();
     let mut one = worker();
     let together: Vec<_> = scenarios.iter().map(|s| walk(&mut one, s, None)).collect();
-    // In another order, in another worker.
-    let mut other = worker();
-    for (scenario, before) in scenarios.iter().zip(&together).rev() {
-        assert_eq!(
-            &without_addresses(&walk(&mut other, scenario, None)),
-            &without_addresses(before)
-        );
+    let apart = fresh(&scenarios);
+    let all = together.iter().zip(&apart).zip(&scenarios);
+    let differing: Vec<_> = all
+        .filter(|((one, other), _)| without_addresses(one) != without_addresses(other))
+        .map(|((one, other), s)| format!("{}: {one:?}\n    {other:?}", s.name))
+        .collect();
+    eprintln!("{count} scenarios, {} verdicts differ", differing.len());
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+#[test]
+fn nothing_is_left_of_one_scenario_in_the_next() {
+    leaks(12, |scenarios| {
+        let mut other = worker();
+        let mut all: Vec<_> = scenarios.iter().rev().map(|s| walk(&mut other, s, None)).collect();
+        all.reverse();
+        all
+    });
+}
+
+/// Takes a quarter of an hour: `cargo test --release --test history -- --ignored leak --nocapture`.
+#[test]
+#[ignore = "starts 500 workers"]
+fn five_hundred_scenarios_leak_nothing() {
+    let begun = std::time::Instant::now();
+    leaks(500, |scenarios| {
+        let one = |(at, scenario): (usize, &Scenario)| {
+            if at % 50 == 0 {
+                eprintln!("{at} fresh workers after {:.0} s", begun.elapsed().as_secs_f64());
+            }
+            walk(&mut worker(), scenario, None)
+        };
+        scenarios.iter().enumerate().map(one).collect()
+    });
+}
+
+/// A table of some kinds, and its scripts.
+fn some_rows(kinds: &[&str]) -> (Toolchain, Made) {
+    let home = Home::from_environment().unwrap();
+    let id = ToolchainId::default();
+    let toolchain = Toolchain::ensure(&home, &id, &mut |line: &str| eprintln!("{line}")).unwrap();
+    let mut worker = Worker::start(&toolchain, WorkerOptions::default()).unwrap();
+    let device = (device::find("ir").unwrap().open)();
+    let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    let (name, target) = (id.to_string(), Target::cuda(90));
+    let made = table(&mut worker, device.as_ref(), &name, &target, &kinds).unwrap();
+    (toolchain, made)
+}
+
+/// Runs each row's script in the toolchain: it fails where the row is wrong, and only there.
+fn scripts_agree(kinds: &[&str]) {
+    let (toolchain, made) = some_rows(kinds);
+    let folder = tempfile::tempdir().unwrap();
+    let mut wrong = Vec::new();
+    for (row, (path, text)) in made.table.rows.iter().zip(&made.scripts) {
+        assert!(text.lines().count() < 40, "{path}:\n{text}");
+        let file = folder.path().join("script.py");
+        std::fs::write(&file, text).unwrap();
+        let output = std::process::Command::new(toolchain.python()).arg(&file).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|t| String::from_utf8(t).unwrap());
+        let has = |word: &str| said.iter().any(|text| text.lines().any(|l| l.starts_with(word)));
+        let agrees = match row.wrong {
+            true => has("FAIL") && !output.status.success(),
+            false => has("PASS") && output.status.success(),
+        };
+        if !agrees && row.outcome != "unjudged" {
+            wrong.push(format!("{path} is {}:\n{text}\n{}{}", row.outcome, said[0], said[1]));
+        }
     }
+    eprintln!("{} scripts, {} say otherwise", made.scripts.len(), wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n----\n"));
+}
+
+#[test]
+fn the_scripts_of_a_table_say_what_its_rows_say() {
+    scripts_agree(&["module_constexpr", "zero_constexpr_arguments", "lock_holder", "helper_body"]);
+}
+
+/// `cargo test --release --test history -- --ignored every_script --nocapture`.
+#[test]
+#[ignore = "starts Python for every row, some minutes"]
+fn every_script_of_the_table_says_what_its_row_says() {
+    scripts_agree(&[]);
+}
+
+#[test]
+fn a_row_that_changed_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.json");
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+        command.args(["globals", "--kind", "module_constexpr"]).args(arguments);
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap(), output.stdout)
+    };
+    let place = folder.path().join("table").display().to_string();
+    let (code, _, json) = run(&["--json", "--out", &place]);
+    assert_eq!(code, Some(0));
+    let written = std::fs::read_to_string(folder.path().join("table/table.json")).unwrap();
+    let table: Table = serde_json::from_str(&written).unwrap();
+    for row in &table.rows {
+        assert!(folder.path().join("table").join(row.script.as_ref().unwrap()).is_file());
+    }
+    std::fs::write(&old, &json).unwrap();
+    let old_text = old.display().to_string();
+    assert_eq!(run(&["--compare", &old_text]).0, Some(0));
+    let changed = String::from_utf8(json).unwrap().replacen("\"stale\"", "\"rejected\"", 1);
+    std::fs::write(&old, changed).unwrap();
+    let (code, told, _) = run(&["--compare", &old_text]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("changed: module_constexpr set between launches: rejected, now stale"));
 }
 
 /// Python prints objects with their addresses.

@@ -36,14 +36,23 @@ pub(super) fn write(
     subject: &Subject,
     examined: &Examined,
 ) -> Result<()> {
+    publish(campaign, &record.id, |folder| fill(folder, record, subject, examined))
+}
+
+/// Makes the folder of a finding of that id, with what `fill` puts there.
+pub(super) fn publish(
+    campaign: &Path,
+    id: &str,
+    fill: impl FnOnce(&Path) -> std::io::Result<()>,
+) -> Result<()> {
     let parent = findings(campaign);
-    let place = parent.join(&record.id);
+    let place = parent.join(id);
     fs::create_dir_all(&parent).map_err(|error| full(error, campaign))?;
     let building = tempfile::Builder::new()
         .prefix(".building-")
         .tempdir_in(&parent)
         .map_err(|error| full(error, campaign))?;
-    fill(building.path(), record, subject, examined)
+    fill(building.path())
         .map_err(|error| full(error, campaign))
         .with_context(|| format!("cannot write {}", place.display()))?;
     if place.exists() {

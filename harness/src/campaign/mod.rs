@@ -6,6 +6,7 @@
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
 mod compiler;
+mod effort;
 mod examine;
 mod failure;
 mod feed;
@@ -26,6 +27,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 pub use compiler::{Compiler, Compilers, Installed};
+pub use effort::Effort;
 pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
@@ -47,10 +49,11 @@ pub fn run(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Summary> {
+    let effort = Effort::begin();
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let feed = Feed::new(settings, store.done()?, stop);
     let sink = sink::Sink::new(settings, &store, observer)?;
     pool::run(settings, source, compilers, &feed, &sink)?;
-    sink.close()?;
-    Summary::of(settings, &store)
+    let judged = sink.close()?;
+    Summary::of(settings, &store, effort.end(judged))
 }

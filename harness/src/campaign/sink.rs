@@ -34,7 +34,8 @@ struct State {
     tally: Tally,
     seen: BTreeSet<String>,
     aside: HashMap<String, u32>,
-    recorded: bool,
+    /// Kernels of this run.
+    recorded: u64,
 }
 
 impl<'a> Sink<'a> {
@@ -52,7 +53,7 @@ impl<'a> Sink<'a> {
             log::info!("{at}: going on after {done} kernels");
         }
         let seen = store.findings()?.into_iter().map(|record| record.id).collect();
-        let state = State { tally, seen, aside: HashMap::new(), recorded: false };
+        let state = State { tally, seen, aside: HashMap::new(), recorded: 0 };
         let (state, started) = (Mutex::new(state), Instant::now());
         Ok(Sink { settings, store, observer, state, started })
     }
@@ -114,7 +115,7 @@ impl<'a> Sink<'a> {
         let entry =
             Entry { kernel, plan: &plan, outcome: word, reason, times, sighting, first, wall };
         self.store.record(&entry)?;
-        state.recorded = true;
+        state.recorded += 1;
         state.tally.add(word, 1);
         if let Some(record) = first {
             state.seen.insert(record.id.clone());
@@ -174,13 +175,15 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Ends the run. One in which nothing was left to do takes no time of the campaign.
-    pub(super) fn close(&self) -> Result<()> {
-        if self.lock().recorded {
+    /// Ends the run; the number of kernels that it judged. One in which nothing was left to do takes
+    /// no time of the campaign.
+    pub(super) fn close(&self) -> Result<u64> {
+        let recorded = self.lock().recorded;
+        if recorded > 0 {
             self.store.end(self.started.elapsed().as_secs_f64())?;
         }
         self.observer.end();
-        Ok(())
+        Ok(recorded)
     }
 }
 

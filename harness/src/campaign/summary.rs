@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::effort::Effort;
 use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
@@ -64,6 +65,10 @@ pub struct Summary {
     pub evaluate_s: f64,
     pub device_s: f64,
     pub kernels_per_s: f64,
+    /// Processor seconds of the last run, compilers included.
+    pub cpu_s: f64,
+    /// Kernels of the last run for each processor second: what one core does.
+    pub kernels_per_cpu_s: f64,
     pub toolchains: Vec<String>,
     pub devices: Vec<String>,
     pub targets: Vec<String>,
@@ -87,7 +92,7 @@ fn executed(settings: &Settings) -> Vec<String> {
 
 impl Summary {
     /// Sums up what the store holds.
-    pub(super) fn of(settings: &Settings, store: &Store) -> Result<Self> {
+    pub(super) fn of(settings: &Settings, store: &Store, effort: Effort) -> Result<Self> {
         let mut tally = Tally::default();
         let (mut inconclusive, mut invalid_reasons) = (BTreeMap::new(), BTreeMap::new());
         for (outcome, reason, count) in store.outcomes()? {
@@ -113,6 +118,8 @@ impl Summary {
             evaluate_s: times.evaluate,
             device_s: times.device,
             kernels_per_s: rate,
+            cpu_s: effort.cpu_s,
+            kernels_per_cpu_s: effort.per_core(),
             toolchains: settings.toolchains.iter().map(ToString::to_string).collect(),
             devices: settings.devices.clone(),
             targets: settings.targets.iter().map(ToString::to_string).collect(),
@@ -139,6 +146,10 @@ impl Summary {
             self.invalid,
             self.findings.len()
         )];
+        if self.cpu_s > 0.0 {
+            let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
+            lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));
+        }
         if !self.executed.contains(&self.until) {
             let executed = self.executed.join(" and ");
             let until = &self.until;

@@ -10,8 +10,8 @@ use crate::campaign::history::{Examined, examine, job};
 use crate::campaign::{Compilers, Outcome, Plan};
 use crate::compile::WorkerOptions;
 use crate::device;
-use crate::oracle::Finding;
 use crate::oracle::history::{Ruling, signature};
+use crate::oracle::{Finding, Known, known};
 use crate::report::Record;
 use crate::testcase::scenario::Scenario;
 
@@ -38,6 +38,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     let settings = settings(options, record.as_ref())?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let device = (device::find("ir").context("no device `ir`")?.open)();
+    let list = Known::list()?;
     let mut results = Vec::new();
     for plan in settings.plans() {
         let mut compiler = compilers.start(&plan.toolchain)?;
@@ -46,7 +47,8 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
         if !options.json {
             tell(&scenario, &plan, &examined)?;
         }
-        results.push(Replayed::new(&plan, outcome(&scenario, &examined)));
+        let toolchain = plan.toolchain.to_string();
+        results.push(Replayed::new(&plan, outcome(&scenario, &examined, &list, &toolchain)));
     }
     conclude(&options.case, &results, options.json)
 }
@@ -60,7 +62,7 @@ fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {
     Ok(())
 }
 
-fn outcome(scenario: &Scenario, examined: &Examined) -> Outcome {
+fn outcome(scenario: &Scenario, examined: &Examined, list: &[Known], toolchain: &str) -> Outcome {
     let judged = match examined {
         Examined::Invalid(reason) => return Outcome::Invalid(reason.clone()),
         Examined::Inconclusive(reason) | Examined::Unsupported(reason) => {
@@ -73,7 +75,8 @@ fn outcome(scenario: &Scenario, examined: &Examined) -> Outcome {
         let detail = format!("step {}: {}", fault.event, fault.detail);
         let signature = signature(scenario, fault);
         let finding = Finding { kind, signature, pass: None, detail };
-        return Outcome::Bug { finding, known: None };
+        let known = known(list, &finding, toolchain, "");
+        return Outcome::Bug { finding, known };
     }
     match judged.iter().find(|judged| judged.ruling == Ruling::Unjudged) {
         Some(open) => Outcome::Inconclusive(open.detail.clone()),

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = &[
     ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
+    ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),
 ];
 
 /// A known finding.
@@ -136,6 +137,17 @@ mod tests {
             assert!(!known.signature.is_empty() || !known.ir.is_empty(), "{} fits all", known.id);
             assert!(known.upstream.contains("://"), "{}", known.id);
         }
+    }
+
+    #[test]
+    fn findings_of_scenarios_are_known_too() {
+        let list = Known::list().unwrap();
+        let stale = |signature: &str| Finding { kind: FindingKind::Stale, ..finding(signature) };
+        let ours = stale("stale | constexpr_int | rebind | across processes");
+        assert_eq!(known(&list, &ours, "triton==3.3.1", "").as_deref(), Some("triton-7322"));
+        assert_eq!(known(&list, &ours, "triton==3.6.0", ""), None);
+        let here = stale("stale | constexpr_int | rebind");
+        assert_eq!(known(&list, &here, "triton==3.3.1", ""), None);
     }
 
     fn finding(signature: &str) -> Finding {

@@ -1,64 +1,101 @@
 //! A scenario as a script that a person runs: the real compiler, no GPU, nothing of ours.
+//!
+//! The script does not know the answer: it compiles the last kernel anew, as the state is then, and
+//! holds what ran against that. So it passes where the fault is not.
 
 use std::fmt::Write;
 
 use super::scenario::{Step, modules, steps};
 use crate::testcase::scenario::{Event, MODULES, Scenario};
 
-/// A driver that says which GPU to compile for; nothing is launched.
-const DRIVER: &str = "\
-class NoGpu(triton.backends.driver.DriverBase):
-    is_active = classmethod(lambda cls: True)
-    get_current_target = lambda self: GPUTarget(\"cuda\", 90, 32)
-    get_active_torch_device = get_current_device = get_current_stream = lambda self, *a: 0
-    get_benchmarker = map_python_to_cpp_type = lambda self, *a: None
-";
-
 /// What makes functions that are defined at run time known to `inspect`.
 const DEFINE: &str = "\
-def define(text, path=[\"<0>\"]):
-    path[0] += \"0\"
-    linecache.cache[path[0]] = (len(text), None, text.splitlines(True), path[0])
-    exec(compile(text, path[0], \"exec\"), globals())
+def define(text):
+    path = f\"<{len(linecache.cache)}>\"
+    linecache.cache[path] = len(text), None, text.splitlines(True), path
+    exec(compile(text, path, \"exec\"), globals())
+";
+
+/// Says for which GPU to compile; nothing is launched.
+const DRIVER: &str = "\
+triton.runtime.driver.set_active(types.SimpleNamespace(get_current_device=lambda: 0,  # no GPU
+    get_current_stream=lambda device: 0,
+    get_current_target=lambda: triton.backends.compiler.GPUTarget(\"cuda\", 90, 32)))
+";
+
+/// Compiles, or finds what was compiled; the code without its places in the source.
+const LAUNCH: &str = "\
+def launch(kernel, out=triton.runtime.jit.MockTensor(tl.int32), **arguments):
+    try: code = kernel.warmup(out, grid=(1,), **arguments).asm[\"ttir\"]
+    except Exception as error: return error
+    return re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code)
+";
+
+/// The same in this process and two copies of it at once.
+const RACE: &str = "\
+def race(kernel, **arguments):
+    mine = os.getpid()
+    children = [os.fork() for _ in range(2) if os.getpid() == mine]
+    found = launch(kernel, **arguments)
+    if os.getpid() != mine: os._exit(isinstance(found, Exception))
+    failed = any([os.waitpid(child, 0)[1] for child in children])
+    return RuntimeError(\"a launch at the same time failed\") if failed else found
 ";
 
 /// What the last launch of a scenario must do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Must {
-    /// Run code that holds these integers.
-    Hold(Vec<i64>),
-    /// Fail, as it did before.
-    Fail,
+    /// Run the code of the present state, or be refused.
+    Fit,
+    /// Run the code of the present state; a refusal is wrong.
+    Run,
+    /// Not end in an exception that is no refusal.
+    NotCrash,
+    /// Do what the launch before it did.
+    Repeat,
     /// Find code that is there.
     Reuse,
 }
 
-/// The script. `module` is the package's name, `fault` says in one line what is wrong.
-pub fn script(scenario: &Scenario, module: &str, fault: &str, must: &Must) -> String {
+/// The script. `module` is the package's name, `fault` says in one line what is to be seen.
+pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> String {
     let (mut modules, steps) = (modules(scenario), steps(scenario));
     let main = modules.remove(MODULES.0).unwrap_or_default();
-    let language = format!("import {module} as triton, {module}.language as tl\n");
     let header = "import triton\nimport triton.language as tl\n";
-    let mut out = format!("\"\"\"{}: {}\"\"\"\n", scenario.name, fault.replace('"', "'"));
-    out += "import linecache, os, re, subprocess, sys, tempfile\n";
-    out += &language;
-    let _ = writeln!(out, "from {module}.backends.compiler import GPUTarget");
-    out += "os.environ.setdefault(\"TRITON_CACHE_DIR\", tempfile.mkdtemp())\n";
-    if scenario.permission {
-        out += "os.environ[\"TRITON_ALLOW_NON_CONSTEXPR_GLOBALS\"] = \"1\"\n";
-    }
+    let package = match module {
+        "triton" => "triton, triton.language as tl\n".to_owned(),
+        other => format!("{other} as triton, {other}.language as tl\n"),
+    };
+    let language = format!("import {package}");
+    let fault = fault.replace('\\', "\\\\").replace('"', "'");
+    let mut out = format!("\"\"\"{}: {fault}\"\"\"\n", scenario.name);
+    let edits = steps.iter().any(|step| matches!(step, Step::Edit(..)));
+    let defines =
+        edits || steps.iter().any(|s| matches!(s, Step::Code(code) if code.contains("ts.define(")));
+    let linecache = if defines { "linecache, " } else { "" };
+    let _ = write!(out, "import {linecache}os, re, sys, tempfile, types, {package}");
+    let permission = match scenario.permission {
+        true => ", TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=\"1\"",
+        false => "",
+    };
+    let _ = writeln!(out, "os.environ.update(TRITON_CACHE_DIR=tempfile.mkdtemp(){permission})");
     out += DRIVER;
-    out += "triton.runtime.driver.set_active(NoGpu())\n";
-    if steps.iter().any(|step| matches!(step, Step::Code(code) if code.contains("ts.define("))) {
+    if defines {
         out += DEFINE;
     }
     if let Some(side) = modules.get(MODULES.1) {
-        let text = side.replace(header, &language);
+        let text = compact(&side.replace(header, &language));
         let text = serde_json::to_string(&text).expect("invariant: a string is JSON");
         out += "sys.path.insert(0, tempfile.mkdtemp())\n";
         let _ = writeln!(out, "open(sys.path[0] + \"/ts_side.py\", \"w\").write({text})");
     }
-    out += &compact(&main.replace(header, ""));
+    let main = compact(&forgetting(&main.replace(header, "")));
+    if edits {
+        let text = serde_json::to_string(&main).expect("invariant: a string is JSON");
+        let _ = writeln!(out, "text = {text}\ndefine(text)");
+    } else {
+        out += &main;
+    }
     out += LAUNCH;
     if steps.iter().any(|step| matches!(step, Step::Race(..))) {
         out += RACE;
@@ -66,126 +103,136 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: &Must) -> St
     out + &walk(scenario, &steps, must)
 }
 
-/// Compiles, or finds what was compiled, and gives the integer constants of the code.
-const LAUNCH: &str = "\
-def launch(kernel, **arguments):
-    out = triton.runtime.jit.MockTensor(tl.int32)
-    text = kernel.warmup(out, grid=(1,), **arguments).asm[\"ttir\"]
-    return [int(n) for n in re.findall(r\"arith.constant (-?\\d+)\", text)]
-";
-
-/// The same in this process and two copies of it at once.
-const RACE: &str = "\
-def race(kernel, **arguments):
-    children = [os.fork() for _ in range(2) if os.getpid() == PID]
-    try: return launch(kernel, **arguments)
-    finally:
-        if os.getpid() != PID: os._exit(sys.exc_info()[0] is not None)
-        assert not any([os.waitpid(child, 0)[1] for child in children])
-PID = os.getpid()
-";
-
-/// The steps; the last launch is the one that is wrong.
-fn walk(scenario: &Scenario, steps: &[Step], must: &Must) -> String {
-    let last = steps.iter().rposition(|step| matches!(step, Step::Launch(..) | Step::Race(..)));
-    let begins = |step: &&Step| matches!(step, Step::Process | Step::Edit(..));
-    let processes = steps.iter().filter(begins).count();
-    let (mut out, mut process) = (String::new(), 0);
-    let indent = if processes > 0 { "    " } else { "" };
-    if processes > 0 {
-        out += "if not sys.argv[1:]:  # each process runs one part\n";
-        out += &edited(steps);
-        out += "    sys.exit(max(";
-        out += &calls(steps);
-        out += "))\nif sys.argv[1] == \"0\":\n";
-    }
-    for (at, (event, step)) in scenario.events.iter().zip(steps).enumerate() {
-        match step {
-            Step::Process | Step::Edit(..) => {
-                process += 1;
-                let _ = writeln!(out, "if sys.argv[1] == \"{process}\":");
-            }
-            Step::Launch(kernel, arguments) | Step::Race(kernel, arguments) => {
-                let how = if matches!(step, Step::Race(..)) { "race" } else { "launch" };
-                let call = format!("{how}({kernel}{arguments})");
-                if Some(at) == last {
-                    out += &check(must, &call, indent);
-                    continue;
+/// The steps; the last launch is the one that is judged. Each process but the last is a fork, which
+/// is over before the next begins.
+fn walk(scenario: &Scenario, steps: &[Step], must: Must) -> String {
+    let last = scenario.events.iter().rposition(|event| event.launched().is_some());
+    let begins = |step: &Step| matches!(step, Step::Process | Step::Edit(..));
+    let parts: Vec<_> = steps.split(begins).collect();
+    let (mut out, mut at) = (String::new(), 0);
+    for (number, part) in parts.iter().enumerate() {
+        let forked = number + 1 < parts.len();
+        let mut lines: Vec<String> = Vec::new();
+        for step in *part {
+            match step {
+                Step::Launch(kernel, arguments) | Step::Race(kernel, arguments) => {
+                    let how = if matches!(step, Step::Race(..)) { "race" } else { "launch" };
+                    let call = format!("{how}({kernel}{arguments})");
+                    match Some(at) == last {
+                        true => lines.extend(check(must, &call, kernel, arguments)),
+                        false => lines.push(format!("before = {call}")),
+                    }
                 }
-                let _ = writeln!(out, "{indent}try: print({call})");
-                let _ = writeln!(out, "{indent}except Exception as error: print(repr(error))");
+                Step::Code(_) if matches!(scenario.events[at], Event::Pass { .. }) => {}
+                Step::Code(code) => lines.extend(statements(code)),
+                Step::Process | Step::Edit(..) => {}
             }
-            Step::Code(_) if matches!(event, Event::Pass { .. }) => {}
-            Step::Code(code) => {
-                let code = code.replace("ts.define(", "define(");
-                let code = code.replace("ts.forget(", "(lambda k: k.device_caches.clear())(");
-                code.lines().for_each(|line| out += &format!("{indent}{line}\n"));
-            }
+            at += 1;
         }
+        if forked && !lines.is_empty() {
+            out += "if os.fork() == 0:  # a process of its own\n";
+            lines.push("os._exit(0)".to_owned());
+            lines.iter().for_each(|line| out += &format!("    {line}\n"));
+            out += "os.wait()\n";
+        } else if !forked {
+            lines.iter().for_each(|line| out += &format!("{line}\n"));
+        }
+        if let Some(Step::Edit(pattern, text)) = steps.get(at) {
+            let _ = writeln!(out, "text = re.sub(r\"{pattern}\", r\"{text}\", text)\ndefine(text)");
+        }
+        at += 1; // the step that starts the next process
     }
     out
 }
 
-/// Statements that write copies of the script in which the main module's text has been edited.
-fn edited(steps: &[Step]) -> String {
-    let mut out = String::new();
-    for step in steps {
-        if let Step::Edit(pattern, text) = step {
-            if out.is_empty() {
-                out += "    text, files = open(__file__).read(), []\n";
-            }
-            let _ = writeln!(out, "    text = re.sub(r\"{pattern}\", r\"{text}\", text)");
-            out += "    files.append(os.path.join(tempfile.mkdtemp(), \"script.py\"))\n";
-            out += "    open(files[-1], \"w\").write(text)\n";
-        }
+fn statements(code: &str) -> Vec<String> {
+    let inner = code.strip_prefix("ts.define(\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\")"));
+    if let Some(text) = inner {
+        // In one line, so that it may stand in a block.
+        let text = serde_json::to_string(&compact(text)).expect("invariant: a string is JSON");
+        return vec![format!("define({text})")];
     }
-    out
+    compact(&forgetting(code)).lines().map(str::to_owned).collect()
 }
 
-/// What runs each part, in the newest copy.
-fn calls(steps: &[Step]) -> String {
-    let (mut all, mut edits) = (Vec::new(), 0);
-    let begins = steps.iter().filter(|step| matches!(step, Step::Process | Step::Edit(..)));
-    for (part, step) in std::iter::once(&Step::Process).chain(begins).enumerate() {
-        edits += usize::from(matches!(step, Step::Edit(..)));
-        let file = match edits {
-            0 => "__file__".to_owned(),
-            _ => format!("files[{}]", edits - 1),
-        };
-        all.push(format!("subprocess.call([sys.executable, {file}, \"{part}\"])"));
-    }
-    all.join(", ")
+/// With an expression that drops what a process keeps of a kernel.
+fn forgetting(code: &str) -> String {
+    let clear = "(lambda k: (getattr(k, \"device_caches\", None) or k.cache).clear())(";
+    code.replace("ts.forget(", clear)
 }
 
-fn check(must: &Must, call: &str, indent: &str) -> String {
-    let lines = match must {
-        Must::Hold(due) => {
-            let due: Vec<_> = due.iter().map(ToString::to_string).collect();
-            let due = due.join(", ");
-            vec![
-                format!("found = {call}"),
-                format!("right = {{{due}}} <= set(found)"),
-                format!("print(\"PASS\" if right else \"FAIL\", found, \"must hold\", [{due}])"),
-                "sys.exit(not right)".to_owned(),
-            ]
+/// The last launch, and what it must have done.
+fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
+    let folder = "len(os.listdir(os.environ[\"TRITON_CACHE_DIR\"]))";
+    let mut lines = Vec::new();
+    if must == Must::Reuse {
+        lines.push(format!("files = {folder}"));
+    }
+    lines.push(format!("found = {call}"));
+    let good = match must {
+        Must::Fit => "isinstance(found, Exception) or found == anew",
+        Must::Run => "found == anew",
+        Must::NotCrash => {
+            "isinstance(found, str) or \"has changed\" in str(found) or \
+             type(found).__name__ == \"CompilationError\""
         }
-        Must::Fail => vec![
-            format!("try: found = {call}"),
-            "except Exception as error: sys.exit(print(\"PASS\", repr(error)))".to_owned(),
-            "sys.exit(\"FAIL: went through: \" + str(found))".to_owned(),
-        ],
-        Must::Reuse => vec![
-            "before = os.listdir(os.environ[\"TRITON_CACHE_DIR\"])".to_owned(),
-            call.to_owned(),
-            "right = os.listdir(os.environ[\"TRITON_CACHE_DIR\"]) == before".to_owned(),
-            "sys.exit(print(\"PASS\") if right else \"FAIL: compiled anew\")".to_owned(),
-        ],
+        Must::Repeat => "isinstance(found, str) == isinstance(before, str)",
+        Must::Reuse => "",
     };
-    lines.iter().map(|line| format!("{indent}{line}\n")).collect()
+    let told = match must {
+        Must::Fit | Must::Run => {
+            lines.push("os.environ[\"TRITON_CACHE_DIR\"] = tempfile.mkdtemp()".to_owned());
+            lines.push(format!("anew = launch(triton.jit({kernel}.fn){arguments})"));
+            "{found} ran, and right is {anew}"
+        }
+        Must::Reuse => "it was compiled anew",
+        Must::NotCrash | Must::Repeat => "{found!r}",
+    };
+    match must {
+        Must::Reuse => lines.push(format!("good = {folder} == files")),
+        _ => lines.push(format!("good = {good}")),
+    }
+    lines.push(format!("sys.exit(print(\"PASS\") if good else f\"FAIL: {told}\")"));
+    lines
 }
 
-/// Without empty lines.
+/// Without empty lines; a function of one statement in one line.
 fn compact(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| format!("{line}\n")).collect()
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let (mut out, mut at) = (String::new(), 0);
+    while let Some(line) = lines.get(at) {
+        let head = line.trim_start().starts_with("def ") && line.ends_with(':');
+        let body = lines.get(at + 1).filter(|body| head && indent(body) > indent(line));
+        let after = lines.get(at + 2).map_or(0, |after| indent(after));
+        match body.filter(|body| is_simple(body.trim())) {
+            Some(body) if after <= indent(line) => {
+                let _ = writeln!(out, "{line} {}", body.trim_start());
+                at += 2;
+            }
+            _ => {
+                let _ = writeln!(out, "{line}");
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Whether a line is a statement that may follow a colon.
+fn is_simple(line: &str) -> bool {
+    let compound = ["if ", "for ", "while ", "with ", "try", "def ", "class ", "@", "#"];
+    !compound.iter().any(|word| line.starts_with(word)) && !line.ends_with([':', '(', '[', '{'])
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn short_functions_take_one_line() {
+        let text = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        x = 1\n        \
+                    return x\n";
+        let short = "class A:\n    def f(self): return 1\n    def g(self):\n        x = 1\n        \
+                     return x\n";
+        assert_eq!(super::compact(text), short);
+    }
 }

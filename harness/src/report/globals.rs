@@ -36,6 +36,9 @@ pub struct Row {
     pub wrong: bool,
     /// In words.
     pub detail: String,
+    /// A script that shows it, relative to the table's folder, where the table has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
 }
 
 impl Row {
@@ -81,7 +84,7 @@ impl Table {
             "<!doctype html>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\
              body{{font:14px sans-serif}}td,th{{padding:2px 8px;text-align:left;\
              border-bottom:1px solid #ddd}}.wrong{{background:#fdd}}</style>\n<h1>{title}</h1>\n\
-             <table>\n<tr><th>kind<th>done<th>when<th>support<th>right<th>outcome<th>detail\n"
+             <table>\n<tr><th>kind<th>done<th>when<th>support<th>right<th>outcome<th>detail<th>script\n"
         );
         for row in &self.rows {
             let class = if row.wrong { " class=\"wrong\"" } else { "" };
@@ -95,7 +98,10 @@ impl Table {
                 &row.detail,
             ];
             let cells: String = cells.iter().map(|cell| format!("<td>{}", escape(cell))).collect();
-            let _ = writeln!(out, "<tr{class}>{cells}");
+            let script = row.script.as_deref().map_or(String::new(), |path| {
+                format!("<td><a href=\"{}\">script</a>", escape(path))
+            });
+            let _ = writeln!(out, "<tr{class}>{cells}{script}");
         }
         out + "</table>\n"
     }
@@ -119,6 +125,7 @@ mod tests {
             outcome: (*outcome).into(),
             wrong: *outcome == "stale",
             detail: "1 < 2".into(),
+            script: (*outcome == "stale").then(|| format!("scripts/{kind}.py")),
         };
         let rows = outcomes.iter().map(row).collect();
         Table { schema: 1, toolchain: "t".into(), target: "cuda:90".into(), rows }
@@ -132,5 +139,6 @@ mod tests {
         let told: Vec<_> = changes.iter().map(|(o, row)| (*o, row.kind.as_str())).collect();
         assert_eq!(told, [(Some("stale"), "b"), (None, "d"), (Some("gone"), "c")]);
         assert!(new.html().contains("1 &lt; 2") && new.text().ends_with("3 rows, 1 wrong"));
+        assert!(new.html().contains("<a href=\"scripts/d.py\">"));
     }
 }

@@ -5,6 +5,7 @@ trivial kernel but never runs a scenario's code: so nothing is left of one scena
 processes of one scenario share a cache folder. `fresh` ones are started from nothing instead.
 """
 
+import gc
 import importlib
 import importlib.abc
 import importlib.util
@@ -141,6 +142,9 @@ def warm(target, activate, body):
         job.reset(body["until"], ())
         modules.run(WARM, {"out": {"pointer": {"dtype": "i32", "address": 4096}}})
         modules.forget()
+        # A collection in a child would write to, and so copy, every page that has an object.
+        gc.collect()
+        gc.freeze()
 
 
 def processes(steps):

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 
 use super::compiler::{Compiler, Compilers};
+use super::effort::Effort;
 use super::feed::Feed;
 use super::pool;
 use super::progress::Observer;
@@ -21,12 +22,12 @@ use crate::compile::{Control, Job, JobResult};
 use crate::device::{self, Device};
 use crate::oracle::history::{self, Judged, Ruling, judge};
 use crate::reduce;
-use crate::testcase::scenario::Scenario;
+use crate::testcase::scenario::{Event, Scenario};
 use crate::toolchain::ToolchainId;
 
 pub use observe::{job, observe};
 pub(super) use record::Recorder;
-pub use table::table;
+pub use table::{Made, table};
 
 /// What became of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,25 +80,32 @@ pub fn run(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Summary> {
+    let effort = Effort::begin();
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let feed = Feed::new(settings, store.done()?, stop);
     let recorder = Recorder::new(settings, &store, observer)?;
     pool::slots(settings.jobs, &feed, || {
-        let slot = Slot { settings, source, compilers, own: HashMap::new() };
+        let (own, side) = (HashMap::new(), HashMap::new());
+        let slot = Slot { settings, source, compilers, own, side };
         slot.work(&feed, &recorder)
     })?;
-    recorder.close()?;
-    Summary::of(settings, &store)
+    let judged = recorder.close()?;
+    Summary::of(settings, &store, effort.end(judged))
 }
 
-/// Runs that a reduction may take.
+/// Runs that a reduction may take; most take less than ten.
 const REDUCTIONS: usize = 150;
+
+/// One scenario in this many is walked again, with its new processes started from nothing.
+const FRESH_ONE_IN: u64 = 100;
 
 struct Slot<'a> {
     settings: &'a Settings,
     source: &'a (dyn Fn(u64) -> Scenario + Sync),
     compilers: &'a dyn Compilers,
     own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    /// For reductions, while the other has the next scenario in hand.
+    side: HashMap<ToolchainId, Box<dyn Compiler>>,
 }
 
 impl Slot<'_> {
@@ -122,31 +130,34 @@ impl Slot<'_> {
             if died(&examined) && !self.survives(&plan, &scenario)? {
                 examined = Examined::Inconclusive("toolchain defect".to_owned());
             }
-            let first = examined.faults().next().cloned();
-            let mut smaller = |signature: &str| {
-                let small = self.smaller(&plan, &scenario, signature, device.as_ref())?;
-                let first = first.clone().context("a finding without a fault")?;
-                Ok(small.unwrap_or_else(|| (scenario.clone(), first)))
-            };
+            if index % FRESH_ONE_IN == 0 && !self.fresh_agrees(&plan, &scenario, &examined)? {
+                let reason = "forked and fresh processes disagree".to_owned();
+                examined = Examined::Inconclusive(reason);
+            }
+            let mut smaller =
+                |fault: &Judged| self.smaller(&plan, &scenario, fault, device.as_ref());
             let seconds = result.seconds;
             recorder.record(index, &plan, &scenario, &examined, seconds, &mut smaller)?;
         }
     }
 
-    /// The smallest scenario with a fault of that signature, if it shows again at all; its last
-    /// event is the launch that is wrong.
+    /// The smallest scenario with the same fault, if it shows again at all; its last event is the
+    /// launch that is wrong. A fault that nothing could be blamed for alone may come out as one of a
+    /// single binding.
     fn smaller(
         &mut self,
         plan: &Plan,
         scenario: &Scenario,
-        signature: &str,
+        fault: &Judged,
         device: &dyn Device,
     ) -> Result<Option<(Scenario, Judged)>> {
-        let mut side = self.compilers.start(&plan.toolchain)?;
+        let signature = history::signature(scenario, fault);
         let (target, until) = (&plan.target, self.settings.until);
+        let side = started(&mut self.side, self.compilers, &plan.toolchain)?;
         let mut found: Option<(Scenario, Judged)> = None;
         let mut failed = Ok(());
-        reduce::scenario(scenario, REDUCTIONS, |candidate| {
+        let suspect = reduce::Suspect { event: fault.event, binding: fault.binding };
+        reduce::scenario(scenario, Some(suspect), REDUCTIONS, |candidate| {
             let result = match side.run(&job(candidate, target, until)) {
                 Ok(result) => result,
                 Err(error) => {
@@ -155,7 +166,10 @@ impl Slot<'_> {
                 }
             };
             let examined = examine(candidate, &result, device);
-            let same = |judged: &&Judged| history::signature(candidate, judged) == signature;
+            let same = |judged: &&Judged| {
+                let vague = fault.binding.is_none() && judged.ruling == fault.ruling;
+                vague || history::signature(candidate, judged) == signature
+            };
             let fault = examined.faults().find(same).cloned();
             match fault {
                 Some(fault) => {
@@ -170,6 +184,33 @@ impl Slot<'_> {
         failed.map(|()| found)
     }
 
+    /// Whether processes that are started from nothing give the same as forked ones.
+    fn fresh_agrees(
+        &mut self,
+        plan: &Plan,
+        scenario: &Scenario,
+        forked: &Examined,
+    ) -> Result<bool> {
+        let mut fresh = scenario.clone();
+        fresh.events.iter_mut().for_each(|event| {
+            if let Event::Process { fresh } = event {
+                *fresh = true;
+            }
+        });
+        if fresh == *scenario {
+            return Ok(true);
+        }
+        let side = started(&mut self.side, self.compilers, &plan.toolchain)?;
+        let result = side.run(&job(&fresh, &plan.target, self.settings.until))?;
+        let device = (device::find("ir").context("no device `ir`")?.open)();
+        let examined = examine(&fresh, &result, device.as_ref());
+        let rulings = |examined: &Examined| -> Vec<Ruling> {
+            let Examined::Judged(all) = examined else { return Vec::new() };
+            all.iter().map(|judged| judged.ruling).collect()
+        };
+        Ok(rulings(&examined) == rulings(forked))
+    }
+
     /// Whether the toolchain walks a trivial scenario, in a worker of its own.
     fn survives(&mut self, plan: &Plan, scenario: &Scenario) -> Result<bool> {
         let job: Job = job(scenario, &plan.target, self.settings.until);
@@ -178,12 +219,20 @@ impl Slot<'_> {
     }
 
     fn compiler(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
-        if !self.own.contains_key(toolchain) {
-            let compiler = self.compilers.start(toolchain)?;
-            self.own.insert(toolchain.clone(), compiler);
-        }
-        Ok(self.own.get_mut(toolchain).expect("invariant: it was put there"))
+        started(&mut self.own, self.compilers, toolchain)
     }
+}
+
+/// The compiler of a toolchain, started when it is first asked for.
+fn started<'a>(
+    all: &'a mut HashMap<ToolchainId, Box<dyn Compiler>>,
+    compilers: &dyn Compilers,
+    toolchain: &ToolchainId,
+) -> Result<&'a mut Box<dyn Compiler>> {
+    if !all.contains_key(toolchain) {
+        all.insert(toolchain.clone(), compilers.start(toolchain)?);
+    }
+    Ok(all.get_mut(toolchain).expect("invariant: it was put there"))
 }
 
 fn died(examined: &Examined) -> bool {

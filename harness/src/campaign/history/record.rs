@@ -1,22 +1,23 @@
 //! Where judged scenarios go: the store, and a folder for each new finding.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use sha2::{Digest, Sha256};
 
 use super::Examined;
 use crate::campaign::Times;
+use crate::campaign::folder;
 use crate::campaign::progress::Observer;
 use crate::campaign::settings::{Plan, Settings};
-use crate::campaign::store::{Entry, Store, full};
+use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
-use crate::evaluate::scenario::{Seen, due};
 use crate::oracle::history::{Judged, Ruling, signature, support};
+use crate::oracle::{Finding, Known, known};
 use crate::render::{self, Must};
 use crate::report::{self, Record};
 use crate::testcase::scenario::Scenario;
@@ -26,15 +27,41 @@ pub(in crate::campaign) struct Recorder<'a> {
     settings: &'a Settings,
     store: &'a Store,
     observer: &'a dyn Observer,
+    known: Vec<Known>,
     state: Mutex<State>,
     started: Instant,
 }
 
 struct State {
     tally: Tally,
-    seen: BTreeSet<String>,
-    recorded: bool,
+    /// Ids that are recorded, or that a slot is reducing.
+    claimed: BTreeSet<String>,
+    /// Ids that are recorded.
+    written: BTreeSet<String>,
+    /// What a finding came out as when it was reduced, where that has another id.
+    became: BTreeMap<String, String>,
+    /// Scenarios that show findings which are not recorded yet. What is lost of them if this process
+    /// is killed is judged again.
+    held: Vec<Row>,
+    /// Scenarios of this run.
+    recorded: u64,
 }
+
+/// What is stored of a scenario.
+struct Row {
+    index: u64,
+    plan: String,
+    outcome: &'static str,
+    reason: String,
+    seconds: f64,
+    /// The scenario.
+    json: String,
+    /// The finding that it shows.
+    finding: Option<String>,
+}
+
+/// Reduces a scenario with a fault: the smallest one, and its launch that shows it.
+type Smaller<'s> = dyn FnMut(&Judged) -> Result<Option<(Scenario, Judged)>> + 's;
 
 impl<'a> Recorder<'a> {
     pub(super) fn new(
@@ -46,13 +73,14 @@ impl<'a> Recorder<'a> {
         for (outcome, _, count) in store.outcomes()? {
             tally.add(&outcome, count);
         }
-        let seen = store.findings()?.into_iter().map(|record| record.id).collect();
-        let state = Mutex::new(State { tally, seen, recorded: false });
-        Ok(Recorder { settings, store, observer, state, started: Instant::now() })
+        let written: BTreeSet<_> = store.findings()?.into_iter().map(|record| record.id).collect();
+        let (claimed, became, held) = (written.clone(), BTreeMap::new(), Vec::new());
+        let state = Mutex::new(State { tally, claimed, written, became, held, recorded: 0 });
+        let known = Known::list()?;
+        Ok(Recorder { settings, store, observer, known, state, started: Instant::now() })
     }
 
-    /// Records a scenario. Of several faults the first new one is shown.
-    /// `smaller` gives the smallest scenario with the same fault, and its launch that shows it.
+    /// Records a scenario. Of several faults the first new one is shown, reduced by `smaller`.
     pub(super) fn record(
         &self,
         index: u64,
@@ -60,54 +88,105 @@ impl<'a> Recorder<'a> {
         scenario: &Scenario,
         examined: &Examined,
         seconds: f64,
-        smaller: &mut dyn FnMut(&str) -> Result<(Scenario, Judged)>,
+        smaller: &mut Smaller<'_>,
     ) -> Result<()> {
         let records: Vec<_> =
             examined.faults().map(|judged| self.describe(plan, scenario, judged)).collect();
-        // Held to the end: another slot that sees the same must find it recorded.
-        let mut state = self.state.lock().expect("invariant: no slot panics with the lock");
-        let new = records.iter().find(|record| !state.seen.contains(&record.id));
-        let small;
-        let new = match new {
-            Some(record) => {
-                let (scenario, judged) = smaller(&record.signature)?;
-                small = self.describe(plan, &scenario, &judged);
-                write(self.store.folder(), &small, &scenario, &judged)?;
-                Some(&small)
+        let claimed = self.claim(&records);
+        let small = match claimed {
+            Some(at) => {
+                let fault = examined.faults().nth(at).expect("invariant: one record a fault");
+                Some(self.reduced(plan, scenario, fault, smaller)?)
             }
             None => None,
         };
-        let shown = new.or(records.first());
-        let unjudged = unjudged(examined);
-        let (outcome, reason) = match (examined, shown, unjudged) {
-            (Examined::Invalid(reason), ..) => ("invalid", reason.as_str()),
-            (_, Some(record), _) => ("bug", record.signature.as_str()),
-            (Examined::Inconclusive(reason) | Examined::Unsupported(reason), ..) => {
-                ("inconclusive", reason.as_str())
-            }
-            (_, None, Some(reason)) => ("inconclusive", reason),
-            (_, None, None) => ("agree", ""),
-        };
-        let json = serde_json::to_string(scenario).expect("invariant: scenarios are plain data");
-        let entry = Entry {
-            kernel: index,
-            plan: &plan.to_string(),
+        let shown = records.get(claimed.unwrap_or(0));
+        let (outcome, reason) = outcome(examined, small.as_ref().or(shown));
+        let row = Row {
+            index,
+            plan: plan.to_string(),
             outcome,
-            reason,
-            times: Times { compile: seconds, ..Times::default() },
-            sighting: shown.map(|record| (record.id.as_str(), json.as_str())),
-            first: new,
-            wall: self.started.elapsed().as_secs_f64(),
+            reason: reason.to_owned(),
+            seconds,
+            json: serde_json::to_string(scenario).expect("invariant: scenarios are plain data"),
+            finding: shown.map(|record| record.id.clone()),
         };
-        self.store.record(&entry)?;
-        state.recorded = true;
+        let new = shown.map(|claimed| claimed.id.as_str()).zip(small.as_ref());
+        let mut state = self.lock();
+        state.recorded += 1;
         state.tally.add(outcome, 1);
-        if let Some(record) = new {
-            state.seen.insert(record.id.clone());
-            self.observer.finding(record);
-        }
-        self.observer.kernel(&state.tally, state.seen.len());
+        state.held.push(row);
+        self.store_held(&mut state, new)?;
+        self.observer.kernel(&state.tally, state.written.len());
         Ok(())
+    }
+
+    /// The position of the first finding that nobody has seen; from now on it is this slot's.
+    fn claim(&self, records: &[Record]) -> Option<usize> {
+        let mut state = self.lock();
+        let new = records.iter().position(|record| !state.claimed.contains(&record.id))?;
+        state.claimed.insert(records[new].id.clone());
+        Some(new)
+    }
+
+    /// The finding of the reduced scenario, with its folder. No lock is held while it is reduced:
+    /// other slots go on.
+    fn reduced(
+        &self,
+        plan: &Plan,
+        scenario: &Scenario,
+        fault: &Judged,
+        smaller: &mut Smaller<'_>,
+    ) -> Result<Record> {
+        let (scenario, fault) =
+            smaller(fault)?.unwrap_or_else(|| (scenario.clone(), fault.clone()));
+        let small = self.describe(plan, &scenario, &fault);
+        let state = self.lock();
+        if !state.written.contains(&small.id) {
+            write(self.store.folder(), &small, &scenario, &fault)?;
+        }
+        Ok(small)
+    }
+
+    /// Stores a finding, claimed under an id that may be another, and what waited for it.
+    fn store_held(&self, state: &mut State, new: Option<(&str, &Record)>) -> Result<()> {
+        let mut first = new.map(|(_, small)| small);
+        if let Some((claimed, small)) = new {
+            state.claimed.insert(small.id.clone());
+            if !state.written.insert(small.id.clone()) {
+                first = None;
+            }
+            if claimed != small.id && !state.written.contains(claimed) {
+                state.became.insert(claimed.to_owned(), small.id.clone());
+            }
+        }
+        // The newest is the one that has the finding, which the others refer to.
+        for row in std::mem::take(&mut state.held).into_iter().rev() {
+            let id = row.finding.as_ref().map(|id| state.became.get(id).unwrap_or(id));
+            if id.is_some_and(|id| !state.written.contains(id)) {
+                state.held.push(row);
+                continue;
+            }
+            let entry = Entry {
+                kernel: row.index,
+                plan: &row.plan,
+                outcome: row.outcome,
+                reason: &row.reason,
+                times: Times { compile: row.seconds, ..Times::default() },
+                sighting: id.map(|id| (id.as_str(), row.json.as_str())),
+                first: first.take(),
+                wall: self.started.elapsed().as_secs_f64(),
+            };
+            self.store.record(&entry)?;
+            if let Some(record) = entry.first {
+                self.observer.finding(record);
+            }
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("invariant: no slot panics with the lock")
     }
 
     fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &Judged) -> Record {
@@ -119,16 +198,20 @@ impl<'a> Recorder<'a> {
         let place = self.store.folder().join("findings").join(&id);
         let path = place.join("scenario.json").display().to_string();
         let support = support(scenario, judged).words();
+        let toolchain = plan.toolchain.to_string();
+        let detail = format!("step {}: {} (this use: {support})", judged.event, judged.detail);
+        let finding = Finding { kind, signature: signature.clone(), pass: None, detail };
+        let known = known(&self.known, &finding, &toolchain, "");
         Record {
             id,
             kind,
             signature,
             pass: None,
             case: path.clone(),
-            known: None,
+            known,
             name: scenario.name.clone(),
-            detail: format!("step {}: {} (this use: {support})", judged.event, judged.detail),
-            toolchain: plan.toolchain.to_string(),
+            detail: finding.detail,
+            toolchain,
             target: plan.target.to_string(),
             until: self.settings.until.to_string(),
             sightings: 1,
@@ -136,14 +219,27 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the run.
-    pub(super) fn close(&self) -> Result<()> {
-        let recorded = self.state.lock().expect("invariant: no slot panics").recorded;
-        if recorded {
+    /// Ends the run; the number of scenarios that it judged.
+    pub(super) fn close(&self) -> Result<u64> {
+        let recorded = self.lock().recorded;
+        if recorded > 0 {
             self.store.end(self.started.elapsed().as_secs_f64())?;
         }
         self.observer.end();
-        Ok(())
+        Ok(recorded)
+    }
+}
+
+/// The outcome that is stored, and why.
+fn outcome<'a>(examined: &'a Examined, shown: Option<&'a Record>) -> (&'static str, &'a str) {
+    match (examined, shown, unjudged(examined)) {
+        (Examined::Invalid(reason), ..) => ("invalid", reason),
+        (_, Some(record), _) => ("bug", &record.signature),
+        (Examined::Inconclusive(reason) | Examined::Unsupported(reason), ..) => {
+            ("inconclusive", reason)
+        }
+        (_, None, Some(reason)) => ("inconclusive", reason),
+        (_, None, None) => ("agree", ""),
     }
 }
 
@@ -154,40 +250,38 @@ fn unjudged(examined: &Examined) -> Option<&str> {
 }
 
 fn script(record: &Record, scenario: &Scenario, judged: &Judged) -> String {
-    let module =
-        if record.toolchain.starts_with("tokenspeed-") { "tokenspeed_triton" } else { "triton" };
-    let must = match judged.ruling {
-        Ruling::PoisonedKey => Must::Fail,
-        Ruling::NeedlessCompile => Must::Reuse,
-        _ => {
-            let due = due(scenario).into_iter().nth(judged.event).flatten();
-            let now = due.map(|due| due.now).unwrap_or_default();
-            let values = now.iter().filter_map(|seen| match seen {
-                Seen::Value(value) => Some(*value),
-                Seen::Gone => None,
-            });
-            Must::Hold(values.collect())
-        }
-    };
-    render::scenario_script(scenario, module, &record.detail, &must)
+    let must = must(judged.ruling);
+    render::scenario_script(scenario, package(&record.toolchain), &record.detail, must)
 }
 
-/// Writes a finding's folder.
+/// The name of a toolchain's Python package.
+pub(super) fn package(toolchain: &str) -> &'static str {
+    if toolchain.starts_with("tokenspeed-") { "tokenspeed_triton" } else { "triton" }
+}
+
+/// What a script looks for, to see a fault.
+pub(super) fn must(ruling: Ruling) -> Must {
+    match ruling {
+        Ruling::FalseRejection => Must::Run,
+        Ruling::Crash => Must::NotCrash,
+        Ruling::PoisonedKey => Must::Repeat,
+        Ruling::NeedlessCompile => Must::Reuse,
+        _ => Must::Fit,
+    }
+}
+
+/// Writes a finding's folder: it is whole or not there.
 fn write(campaign: &Path, record: &Record, scenario: &Scenario, judged: &Judged) -> Result<()> {
-    let place = campaign.join("findings").join(&record.id);
-    fs::create_dir_all(&place).map_err(|error| full(error, campaign))?;
     let plain = "invariant: this is plain data";
     let files = [
         ("scenario.json", serde_json::to_string_pretty(scenario).expect(plain), "the scenario"),
         ("finding.json", serde_json::to_string_pretty(record).expect(plain), "this finding"),
         ("script.py", script(record, scenario, judged), "the scenario as a script that runs alone"),
     ];
-    for (name, text, _) in &files {
-        let path = place.join(name);
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
     let listed: Vec<_> =
         files.iter().map(|(name, _, about)| ((*name).to_owned(), (*about).to_owned())).collect();
-    fs::write(place.join("verdict.md"), report::verdict(record, &listed))?;
-    Ok(())
+    folder::publish(campaign, &record.id, |folder| {
+        files.iter().try_for_each(|(name, text, _)| fs::write(folder.join(name), text))?;
+        fs::write(folder.join("verdict.md"), report::verdict(record, &listed))
+    })
 }

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::record::{must, package};
 use super::{Examined, examine, job};
 use crate::campaign::Compiler;
 use crate::compile::{Stage, Target};
 use crate::device::Device;
-use crate::globals::{Effect, KINDS, Kind, Support, Values};
+use crate::globals::{self, Effect, KINDS, Kind, Support, Values};
 use crate::oracle::history::{Judged, Ruling, support};
+use crate::render::{self, Must};
 use crate::report::globals::{Row, Table};
 use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
 
@@ -157,29 +159,72 @@ fn probe(
     Some(Probe { scenario, kind, done: done.to_owned(), place, expected })
 }
 
-/// Makes the table.
+/// A table, and the scripts that its rows name, by path.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The table.
+    pub table: Table,
+    /// A script for each row, by its path beside the table.
+    pub scripts: Vec<(String, String)>,
+}
+
+/// Makes the table, or its rows of these kinds only.
 ///
 /// # Errors
-/// If the compiler cannot be asked.
+/// If the compiler cannot be asked, or a kind is not known.
 pub fn table(
     compiler: &mut dyn Compiler,
     device: &dyn Device,
     toolchain: &str,
     target: &Target,
-) -> anyhow::Result<Table> {
-    let probes = probes();
-    let mut rows = Vec::with_capacity(probes.len());
+    kinds: &[String],
+) -> anyhow::Result<Made> {
+    for kind in kinds {
+        anyhow::ensure!(globals::find(kind).is_some(), "there is no kind `{kind}`");
+    }
+    let wanted = |probe: &Probe| kinds.is_empty() || kinds.iter().any(|k| k == probe.kind.name);
+    let probes: Vec<_> = probes().into_iter().filter(wanted).collect();
+    let (mut rows, mut scripts) = (Vec::with_capacity(probes.len()), Vec::new());
     for probe in &probes {
         compiler.submit(&job(&probe.scenario, target, Stage::Ttir))?;
     }
     for probe in &probes {
         let result = compiler.receive()?;
-        rows.push(row(probe, &examine(&probe.scenario, &result, device)));
+        let (ruling, mut row) = row(probe, &examine(&probe.scenario, &result, device));
+        let path = probe.path();
+        scripts.push((path.clone(), probe.script(toolchain, ruling, &row)));
+        row.script = Some(path);
+        rows.push(row);
     }
-    Ok(Table { schema: 1, toolchain: toolchain.to_owned(), target: target.to_string(), rows })
+    let (toolchain, target) = (toolchain.to_owned(), target.to_string());
+    Ok(Made { table: Table { schema: 1, toolchain, target, rows }, scripts })
 }
 
-fn row(probe: &Probe, examined: &Examined) -> Row {
+impl Probe {
+    /// Where the row's script is, beside the table.
+    fn path(&self) -> String {
+        let place = match self.place {
+            Where::Here => "here",
+            Where::NewProcess => "process",
+            Where::Undone => "undone",
+        };
+        let done = self.done.replace(' ', "-");
+        format!("scripts/{}.{done}.{place}.py", self.kind.name)
+    }
+
+    /// The row as a script, which fails where the row is wrong.
+    fn script(&self, toolchain: &str, ruling: Ruling, row: &Row) -> String {
+        let must = match ruling {
+            Ruling::Compiled | Ruling::Reused if self.expected == "reuse" => Must::Run,
+            ruling => must(ruling),
+        };
+        let detail = row.detail.lines().next().unwrap_or_default();
+        let about = format!("{}: {}: {detail}", row.place, row.outcome);
+        render::scenario_script(&self.scenario, package(toolchain), &about, must)
+    }
+}
+
+fn row(probe: &Probe, examined: &Examined) -> (Ruling, Row) {
     let last: Option<&Judged> = match examined {
         Examined::Judged(all) => all.last(),
         _ => None,
@@ -193,7 +238,7 @@ fn row(probe: &Probe, examined: &Examined) -> Row {
         (_, None) => (Ruling::Unjudged, "nothing was launched".to_owned()),
     };
     let support = last.map_or(probe.kind.support, |judged| support(&probe.scenario, judged));
-    Row {
+    let row = Row {
         kind: probe.kind.name.to_owned(),
         done: probe.done.clone(),
         place: probe.place.words().to_owned(),
@@ -202,7 +247,9 @@ fn row(probe: &Probe, examined: &Examined) -> Row {
         outcome: outcome.name(),
         wrong: outcome.finding().is_some(),
         detail: portable(&detail),
-    }
+        script: None,
+    };
+    (outcome, row)
 }
 
 /// Without the addresses of Python objects, which are others in each run.
@@ -235,6 +282,8 @@ mod tests {
         let names: BTreeSet<_> =
             probes.iter().map(|p| (p.kind.name, p.done.clone(), p.place.words())).collect();
         assert_eq!(names.len(), probes.len());
+        let paths: BTreeSet<_> = probes.iter().map(Probe::path).collect();
+        assert_eq!(paths.len(), probes.len());
         for probe in &probes {
             probe.scenario.check().unwrap();
         }
