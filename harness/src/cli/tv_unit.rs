@@ -15,11 +15,11 @@ const LIST: Settings = Settings {
     attempts: 80,
     fewest: 8,
     steps: 120_000,
-    all_steps: 240_000,
+    all_steps: 600_000,
     asynchrony: Asynchrony::Strict,
 };
 /// Single passes of a list are compared on fewer inputs than the list.
-const STEP: Settings = Settings { inputs: 12, attempts: 48, all_steps: 120_000, ..LIST };
+const STEP: Settings = Settings { inputs: 12, attempts: 48, all_steps: 400_000, ..LIST };
 
 /// Passes that put other arithmetic, checks and memory of their own into a function.
 const ON_PURPOSE: [&str; 2] = ["tritoninstrument-", "tritonamdgpu-fp-sanitizer"];

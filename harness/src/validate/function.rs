@@ -148,7 +148,7 @@ impl<'a, D: Domain> Subject<'a, D> {
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
             let enough = report.inputs.max(report.rounded) >= self.settings.inputs;
-            if enough || (number >= self.settings.fewest as u64 && steps == 0) {
+            if enough || (number >= 2 * self.settings.fewest as u64 && steps == 0) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {

@@ -23,7 +23,7 @@ const ELEMENTS_PER_STEP: u64 = 256;
 /// The same for accesses to global memory, whose elements are looked up one by one.
 const ADDRESSES_PER_STEP: u64 = 16;
 /// The same for products of floats with bounds.
-const BOUNDS_PER_STEP: u64 = 32;
+const BOUNDS_PER_STEP: u64 = 128;
 /// What the names of such accesses begin with.
 const ACCESSES: [&str; 7] = [
     "tt.load",
