@@ -47,6 +47,14 @@ fn started(folder: &Path, out: &str) -> std::process::Child {
     child
 }
 
+/// What all runs of a campaign make, without what the last one cost.
+fn stored(mut summary: Value) -> Value {
+    for of_the_run in ["cpu_s", "kernels_per_cpu_s"] {
+        assert!(summary[of_the_run].take().is_number());
+    }
+    summary
+}
+
 #[test]
 fn a_killed_campaign_goes_on_and_ends_like_one_that_was_not() {
     let folder = tempfile::tempdir().unwrap();
@@ -61,7 +69,7 @@ fn a_killed_campaign_goes_on_and_ends_like_one_that_was_not() {
         assert_eq!(counts(&resumed), counts(&whole));
     }
     let again = fuzz(folder.path(), &["--count", "60", "--out", "whole"]);
-    assert_eq!(again, whole, "there was nothing left to do");
+    assert_eq!(stored(again), stored(whole.clone()), "there was nothing left to do");
     let halves = ["0/2", "1/2"].map(|shard| {
         fuzz(
             folder.path(),
