@@ -180,7 +180,8 @@ fn faults_are_told_by_kind() {
         ("ttng.barrier_expect %46, 24576", "ttng.barrier_expect %46, 24575", &["never ends"]),
         ("ttng.arrive_barrier %20, 1", "ttng.arrive_barrier %20, 2", &["more arrivals"]),
         ("ttng.inval_barrier %20", "ttng.wait_barrier %20, %c0_i32", &[]),
-        ("ttg.local_dealloc %21 :", "ttg.local_dealloc %19 :", &["freed twice"]),
+        // What nobody uses in between may be freed twice.
+        ("ttg.local_dealloc %21 :", "ttg.local_dealloc %19 :", &[]),
     ];
     let mut wrong = Vec::new();
     for (from, to, words) in cases {
