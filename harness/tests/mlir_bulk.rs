@@ -21,6 +21,7 @@ use tritonsmith::compile::{Job, ModuleJob, Stage, Target, Worker, WorkerOptions}
 use tritonsmith::generate::{Config, from_seed};
 use tritonsmith::mlir;
 use tritonsmith::toolchain::{Home, Toolchain, ToolchainId};
+use tritonsmith::validate::lit;
 
 const TARGETS: [u32; 4] = [80, 89, 90, 100];
 const SEED: u64 = 0xb01d;
@@ -170,27 +171,15 @@ fn read(id: &ToolchainId, wanted: usize, lit: &[(String, String)]) -> Counts {
 }
 
 /// The parts of the lit suite of a checkout.
-fn lit(checkout: &Path) -> Vec<(String, String)> {
-    let (mut folders, mut files) = (vec![checkout.join("test")], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|e| e == "mlir") => files.push(path),
-                false => {}
-            }
-        }
-    }
+fn lit_parts(checkout: &Path) -> Vec<(String, String)> {
+    let files = lit::files(&checkout.join("test")).unwrap();
     assert!(!files.is_empty(), "{} has no lit tests", checkout.display());
-    files.sort();
     let mut parts = Vec::new();
     for path in files {
         let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
         let name = path.strip_prefix(checkout).unwrap().display().to_string();
-        for (number, part) in text.split("\n// -----").enumerate() {
-            parts.push((format!("{name}#{number}"), part.trim_start_matches('-').to_owned()));
-        }
+        let found = lit::parts(&text, true).into_iter();
+        parts.extend(found.map(|part| (format!("{name}#{}", part.number), part.text)));
     }
     parts
 }
@@ -214,7 +203,7 @@ fn twenty_thousand_texts() {
     let named = variable("TRITONSMITH_BULK_TOOLCHAINS").unwrap();
     let ids: Vec<ToolchainId> = named.split_whitespace().map(|id| id.parse().unwrap()).collect();
     assert!(!ids.is_empty(), "name a toolchain");
-    let lit = variable("TRITONSMITH_LIT_CHECKOUT").map(|path| lit(Path::new(&path)));
+    let lit = variable("TRITONSMITH_LIT_CHECKOUT").map(|path| lit_parts(Path::new(&path)));
     let (lit, each) = (lit.unwrap_or_default(), wanted.div_ceil(ids.len()));
     let (next, all) = (Mutex::new(ids.into_iter()), Mutex::new(Vec::new()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -32,6 +32,7 @@ pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
 pub use folder::{Finding as WrittenFinding, find_finding, list as findings};
+pub use name_pass::differs_from;
 pub use progress::{Bar, Lines, Observer, Silent, observer};
 pub use settings::{Plan, Settings, Shard};
 pub use store::Store;

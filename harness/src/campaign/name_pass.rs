@@ -51,12 +51,16 @@ pub(super) fn first_wrong(
     culprit(&dumped.passes, executed, wrong).ok_or_else(|| "no text of a pass is wrong".to_owned())
 }
 
-/// Whether a text does something else than a right one; `None` where that cannot be told.
+/// [`differs_from`], of a text that is not read yet.
 fn differs(right: &str, text: &str) -> Option<bool> {
+    differs_from(&Text::parse("the last right text", right).ok()?, text, &settings())
+}
+
+/// Whether a text does something else than a right one; `None` where that cannot be told.
+pub fn differs_from(right: &Text, text: &str, settings: &Settings) -> Option<bool> {
     let verdict = guarded(|| {
-        let right = Text::parse("the last right text", right).ok()?;
         let text = Text::parse("a later text", text).ok()?;
-        Some(validate::overall(&validate::validate(&right, &text, &settings())))
+        Some(validate::overall(&validate::validate(right, &text, settings)))
     });
     match verdict.ok()?? {
         validate::Verdict::Equal => Some(false),

@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail};
 use super::tv::{Options, Report, parse};
 use super::tv_unit::told;
 use super::{replay, select};
-use crate::campaign::{Compilers, Subject, judge_failure};
+use crate::campaign::{Compilers, Subject, differs_from, judge_failure};
 use crate::compile::{Job, Stage, WorkerOptions};
 use crate::oracle::Known;
-use crate::validate::{self, Settings, Text, Verdict, culprit};
+use crate::validate::{self, Settings, Verdict, culprit};
 
 /// Half of a hundred texts are compared: fewer inputs do.
 fn settings(options: &Options) -> Settings {
@@ -54,7 +54,7 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     let first = result.passes.first().context("the compiler ran no pass: it left no dumps")?;
     let first = parse("before any pass", &first.text)?;
     let settings = settings(options);
-    let found = culprit(&result.passes, last, |text| wrongness(&first, text, &settings));
+    let found = culprit(&result.passes, last, |text| differs_from(&first, text, &settings));
     let Some(found) = found else {
         let after = parse("after all passes", last)?;
         return Ok(Report::new(validate::validate(&first, &after, &options.settings())));
@@ -67,14 +67,4 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     let mut report = Report::new(reports);
     report.pass = Some(found.pass);
     Ok(report)
-}
-
-/// Whether a text does something else than the first one; `None` where that cannot be told.
-fn wrongness(first: &Text, text: &str, settings: &Settings) -> Option<bool> {
-    let text = Text::parse("a later text", text).ok()?;
-    match validate::overall(&validate::validate(first, &text, settings)) {
-        Verdict::Equal => Some(false),
-        Verdict::Different => Some(true),
-        Verdict::Inconclusive => None,
-    }
 }

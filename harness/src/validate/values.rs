@@ -2,7 +2,7 @@
 
 use super::input::{Random, indices, row};
 use super::parameter::Parameter;
-use crate::tensor::{Domain, Kind, Tile, sign_extend, special};
+use crate::tensor::{Domain, FloatFormat, Kind, Tile, sign_extend, special};
 
 /// What scalars are at first: values that let a usual kernel do something, so that a difference is
 /// shown by a plain input where there is one.
@@ -55,44 +55,62 @@ pub(super) fn numbers<D: Domain>(
 ) -> Tile<D> {
     let count = parameter.shape.iter().product::<usize>();
     match parameter.kind {
-        Kind::Float(format) => {
-            let style = (number % 4) as usize;
-            let whole = (FLOATS[style], 0);
-            let fine = fine(number).filter(|_| D::EXACT);
-            let ((low, high), fraction) = match &fine {
-                Some(Fine::Fractions(range, bits)) => (*range, *bits),
-                _ if D::EXACT => whole,
-                _ => fractions(parameter.kind, style).unwrap_or(whole),
-            };
-            let specials = matches!(fine, Some(Fine::Specials)) && has_specials(parameter.kind);
-            let scale = 2f64.powi(-fraction);
-            let mut one = || {
-                let value = low + random.below((high - low + 1) as u64) as i64;
-                let special = specials.then(|| special(random.next())).flatten();
-                D::constant(format.round(special.unwrap_or(value as f64 * scale)))
-            };
-            let values = (0..count).map(|_| one());
-            Tile::from_floats(&parameter.shape, values.collect())
-        }
-        Kind::Int(width) => {
-            let (along, row) = row(parameter);
-            // The first value of each group of lanes, at the lane that the group begins with.
-            let mut firsts = vec![None; count];
-            let value = |index: Vec<i64>| {
-                let size = |dim: usize| if dim == along { row } else { 1 };
-                let dims = index.iter().zip(&parameter.constancy).zip(&parameter.shape).enumerate();
-                let begin = dims.fold(0, |lane, (dim, ((i, equal), length))| {
-                    let size = (*equal).max(size(dim));
-                    lane * length + (i / size * size) as usize
-                });
-                let rest = index.get(along).map_or(0, |i| i % row);
-                let first = *firsts[begin]
-                    .get_or_insert_with(|| integer(parameter, width, number, count > 1, random));
-                sign_extend(first.wrapping_add(rest), width)
-            };
-            Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(value).collect())
-        }
+        Kind::Float(format) => floats(parameter, format, number, count, random),
+        Kind::Int(width) => integers(parameter, width, number, count, random),
     }
+}
+
+/// Floats, whole or not, by the number of the input.
+fn floats<D: Domain>(
+    parameter: &Parameter,
+    format: FloatFormat,
+    number: u64,
+    count: usize,
+    random: &mut Random,
+) -> Tile<D> {
+    let style = (number % 4) as usize;
+    let whole = (FLOATS[style], 0);
+    let fine = fine(number).filter(|_| D::EXACT);
+    let ((low, high), fraction) = match &fine {
+        Some(Fine::Fractions(range, bits)) => (*range, *bits),
+        _ if D::EXACT => whole,
+        _ => fractions(parameter.kind, style).unwrap_or(whole),
+    };
+    let specials = matches!(fine, Some(Fine::Specials)) && has_specials(parameter.kind);
+    let scale = 2f64.powi(-fraction);
+    let mut one = || {
+        let value = low + random.below((high - low + 1) as u64) as i64;
+        let special = specials.then(|| special(random.next())).flatten();
+        D::constant(format.round(special.unwrap_or(value as f64 * scale)))
+    };
+    let values = (0..count).map(|_| one());
+    Tile::from_floats(&parameter.shape, values.collect())
+}
+
+/// Integers that keep what is promised of their rows and groups.
+fn integers<D: Domain>(
+    parameter: &Parameter,
+    width: u32,
+    number: u64,
+    count: usize,
+    random: &mut Random,
+) -> Tile<D> {
+    let (along, row) = row(parameter);
+    // The first value of each group of lanes, at the lane that the group begins with.
+    let mut firsts = vec![None; count];
+    let value = |index: Vec<i64>| {
+        let size = |dim: usize| if dim == along { row } else { 1 };
+        let dims = index.iter().zip(&parameter.constancy).zip(&parameter.shape).enumerate();
+        let begin = dims.fold(0, |lane, (dim, ((i, equal), length))| {
+            let size = (*equal).max(size(dim));
+            lane * length + (i / size * size) as usize
+        });
+        let rest = index.get(along).map_or(0, |i| i % row);
+        let first = *firsts[begin]
+            .get_or_insert_with(|| integer(parameter, width, number, count > 1, random));
+        sign_extend(first.wrapping_add(rest), width)
+    };
+    Tile::from_ints(&parameter.shape, indices(&parameter.shape).map(value).collect())
 }
 
 /// One integer.
