@@ -14,7 +14,7 @@ const LIST: Settings = Settings {
     inputs: 24,
     attempts: 80,
     fewest: 8,
-    steps: 120_000,
+    steps: 160_000,
     all_steps: 600_000,
     asynchrony: Asynchrony::Strict,
 };

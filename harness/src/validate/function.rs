@@ -142,13 +142,20 @@ impl<'a, D: Domain> Subject<'a, D> {
         Ok(Subject { texts, executables, parameters, arguments, results, order_free, settings })
     }
 
+    /// Whether no further input is tried: enough are judged, or too much was executed. Where a few more
+    /// would do for a verdict, these are tried nevertheless.
+    fn is_done(&self, report: &FunctionReport, number: u64, steps: u64) -> bool {
+        let (Settings { inputs, fewest, .. }, survive) = (self.settings, report.inputs);
+        let (tried, few) = (number >= 2 * *fewest as u64, (1..*fewest).contains(&survive));
+        survive.max(report.rounded) >= *inputs || (tried && steps == 0 && !few)
+    }
+
     fn judge(&self, name: &str) -> FunctionReport {
         let mut report = FunctionReport::inconclusive(name, D::NAME, String::new());
         let mut limits = Limits::default();
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
-            let enough = report.inputs.max(report.rounded) >= self.settings.inputs;
-            if enough || (number >= 2 * self.settings.fewest as u64 && steps == 0) {
+            if self.is_done(&report, number, steps) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
