@@ -3,13 +3,17 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
-fn tv(arguments: &[&str]) -> Output {
+fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/filetests/mlir/cases");
     command.current_dir(folder).env_remove("RUST_LOG").arg("tv").args(arguments);
-    command.output().unwrap()
+    command
+}
+
+fn tv(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -181,6 +185,14 @@ fn a_pipeline_names_the_pass_of_triton_11305() {
     assert_eq!(output.status.code(), Some(1), "{report}");
     assert_eq!(report["pass"], "tritongpu-optimize-thread-locality");
     assert_eq!(report["functions"][0]["verdict"], "different");
+}
+
+#[test]
+fn a_reader_that_stops_early_changes_no_status() {
+    let mut command = command(&["rows_before.mlir", "rows_bad.mlir"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

@@ -185,10 +185,17 @@ fn passes_run_one_at_a_time_and_compilation_goes_on_from_their_text() {
         "{}",
         failure.message
     );
-    let failure = worker.run(&pass_job(&ttgir, &["no-such-pass"])).unwrap().failure.unwrap();
-    assert_eq!(failure.kind, FailureKind::Unsupported);
-    let failure = worker.run(&pass_job(&ttgir, &["cse{x=1}"])).unwrap().failure.unwrap();
-    assert_eq!(failure.kind, FailureKind::Unsupported);
+    let asked_wrongly = [
+        "no-such-pass",
+        "cse{x=1}",
+        "tritongpu-pipeline{num-stages=x}",
+        "tritongpu-pipeline{num-stages=4294967296}",
+        "tritongpu-pipeline{dump-intermediate-steps=2}",
+    ];
+    for pass in asked_wrongly {
+        let failure = worker.run(&pass_job(&ttgir, &[pass])).unwrap().failure.unwrap();
+        assert_eq!(failure.kind, FailureKind::Unsupported, "{pass}: {}", failure.message);
+    }
 
     let job = Job::CompileIr(IrJob {
         text: ttgir,

@@ -8,12 +8,6 @@ use crate::compile::{JobResult, Launch, Stage};
 use crate::oracle::Verdict;
 use crate::validate::{self, Culprit, Settings, Text, culprit};
 
-/// Few inputs: half of a hundred texts are compared, and a wrong pass shows on most.
-pub(super) fn settings() -> Settings {
-    let (steps, all_steps) = (20_000, 400_000);
-    Settings { inputs: 16, attempts: 64, fewest: 8, steps, all_steps, ..Settings::default() }
-}
-
 /// The first wrong step on the way to the text that `launch` executed at `stage`. `judge` executes a
 /// text on the case's data. A text that it cannot judge is held against the last right one, on made-up
 /// inputs.
@@ -53,7 +47,7 @@ pub(super) fn first_wrong(
 
 /// [`differs_from`], of a text that is not read yet.
 fn differs(right: &str, text: &str) -> Option<bool> {
-    differs_from(&Text::parse("the last right text", right).ok()?, text, &settings())
+    differs_from(&Text::parse("the last right text", right).ok()?, text, &Settings::FINDING)
 }
 
 /// Whether a text does something else than a right one; `None` where that cannot be told.

@@ -22,7 +22,7 @@ mod tv_pipeline;
 mod tv_suite;
 mod tv_unit;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -125,10 +125,13 @@ fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a result to standard output.
+/// Writes a result to standard output. A reader that has seen enough (`| head`) changes no status.
 fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}").and_then(|()| out.flush()).context("cannot write to standard output")
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
 }
 
 /// Writes a JSON document to standard output.

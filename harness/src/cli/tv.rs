@@ -61,7 +61,7 @@ fn asynchrony(text: &str) -> Result<Asynchrony, String> {
 impl Options {
     /// How modules are compared.
     pub(super) fn settings(&self) -> Settings {
-        Settings { asynchrony: self.asynchrony, ..Settings::default() }
+        Settings { asynchrony: self.asynchrony, ..Settings::THOROUGH }
     }
 }
 

@@ -11,11 +11,6 @@ use crate::compile::{Job, Stage, WorkerOptions};
 use crate::oracle::Known;
 use crate::validate::{self, Settings, Verdict, culprit};
 
-/// Half of a hundred texts are compared: fewer inputs do.
-fn settings(options: &Options) -> Settings {
-    Settings { inputs: 16, attempts: 64, all_steps: 400_000, ..options.settings() }
-}
-
 /// Finds the pass.
 ///
 /// # Errors
@@ -53,7 +48,7 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     let last = launch.kernel.text(Stage::Ttgir).context("the compiler left no TTGIR")?;
     let first = result.passes.first().context("the compiler ran no pass: it left no dumps")?;
     let first = parse("before any pass", &first.text)?;
-    let settings = settings(options);
+    let settings = Settings { asynchrony: options.asynchrony, ..Settings::PIPELINE };
     let found = culprit(&result.passes, last, |text| differs_from(&first, text, &settings));
     let Some(found) = found else {
         let after = parse("after all passes", last)?;

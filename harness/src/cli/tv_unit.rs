@@ -9,18 +9,6 @@ use crate::compile::{CompileFailure, FailureKind, Job, PassJob, PassText, Target
 use crate::toolchain::ToolchainId;
 use crate::validate::{self, Asynchrony, FunctionReport, Settings, Text, lit::Part};
 
-/// A thousand modules are compared: fewer inputs do.
-const LIST: Settings = Settings {
-    inputs: 24,
-    attempts: 80,
-    fewest: 8,
-    steps: 160_000,
-    all_steps: 600_000,
-    asynchrony: Asynchrony::Strict,
-};
-/// Single passes of a list are compared on fewer inputs than the list.
-const STEP: Settings = Settings { inputs: 12, attempts: 48, all_steps: 400_000, ..LIST };
-
 /// Passes that put other arithmetic, checks and memory of their own into a function.
 const ON_PURPOSE: [&str; 2] = ["tritoninstrument-", "tritonamdgpu-fp-sanitizer"];
 
@@ -134,9 +122,9 @@ impl Unit<'_> {
         match texts.last().filter(|_| done) {
             Some(last) => {
                 let settings = match steps {
-                    _ if self.passes.is_empty() => STEP,
-                    Steps::Each => LIST,
-                    Steps::Blamed => Settings::default(),
+                    _ if self.passes.is_empty() => Settings::STEP,
+                    Steps::Each => Settings::LIST,
+                    Steps::Blamed => Settings::THOROUGH,
                 };
                 judged.functions = self.compare(before, last, &settings)?;
                 excuse(self.passes, &mut judged.functions);
@@ -159,7 +147,7 @@ impl Unit<'_> {
         let mut last: Option<Text> = None;
         for text in texts {
             let from = last.as_ref().unwrap_or(before);
-            let mut functions = self.compare(from, text, &STEP)?;
+            let mut functions = self.compare(from, text, &Settings::STEP)?;
             excuse(std::slice::from_ref(&text.pass), &mut functions);
             let wrong = validate::overall(&functions) == validate::Verdict::Different;
             found.push(Step { pass: text.pass.clone(), functions });

@@ -142,62 +142,46 @@ impl<'a, D: Domain> Subject<'a, D> {
         Ok(Subject { texts, executables, parameters, arguments, results, order_free, settings })
     }
 
-    /// Whether no further input is tried: enough are judged, or too much was executed. Where a few more
-    /// would do for a verdict, these are tried nevertheless.
-    fn is_done(&self, report: &FunctionReport, number: u64, steps: u64) -> bool {
-        let (Settings { inputs, fewest, .. }, survive) = (self.settings, report.inputs);
-        let (tried, few) = (number >= 2 * *fewest as u64, (1..*fewest).contains(&survive));
-        survive.max(report.rounded) >= *inputs || (tried && steps == 0 && !few)
-    }
-
     fn judge(&self, name: &str) -> FunctionReport {
         let mut report = FunctionReport::inconclusive(name, D::NAME, String::new());
         let mut limits = Limits::default();
         let mut steps = self.settings.all_steps;
         for number in 0..self.settings.attempts {
-            if self.is_done(&report, number, steps) {
+            if self.is_done(&report, &limits, number, steps) {
                 break;
             }
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
-                Trial::Same(effects) => {
-                    report.inputs += 1;
-                    report.effects = report.effects.max(effects);
-                }
-                Trial::Rounded => report.rounded += 1,
-                Trial::Different(difference)
-                    if self.order_free && difference.kind.is_of_values() =>
-                {
-                    let (words, place) = (difference.kind.words(), &difference.place);
-                    report.reason = format!("an order-free operation before; {words}: {place}");
-                    return report;
-                }
-                Trial::Different(difference) => {
-                    report.verdict = Verdict::Different;
-                    report.reason = format!("{}: {}", difference.kind.words(), difference.place);
-                    report.first_difference = Some(difference);
-                    return report;
-                }
-                Trial::Discarded(reason) => *report.discarded.entry(reason).or_default() += 1,
-                Trial::Limited(reason) => {
-                    *report.discarded.entry(reason.clone()).or_default() += 1;
-                    limits.before.get_or_insert(reason);
-                    limits.inputs += 1;
-                }
-                Trial::Unjudged(reason) => {
-                    *report.discarded.entry(reason.clone()).or_default() += 1;
-                    limits.after.get_or_insert(reason);
-                }
-            }
-            // Nor is rounding that the first inputs all meet left out by later ones.
-            if report.inputs == 0 && report.rounded >= self.settings.fewest {
-                break;
-            }
-            // A limit that all inputs meet is not met oftener by more of them.
-            if number == 7 && limits.any() && report.inputs + report.rounded == 0 {
-                break;
+                Trial::Different(difference) => return self.differs(report, difference),
+                trial => count(trial, &mut report, &mut limits),
             }
         }
         self.conclude(&mut report, limits);
+        report
+    }
+
+    /// Whether no further input is tried.
+    fn is_done(&self, report: &FunctionReport, limits: &Limits, number: u64, steps: u64) -> bool {
+        let Settings { inputs, fewest, .. } = *self.settings;
+        // Where a few more would do for a verdict, these are tried whatever they cost.
+        let few = (1..fewest).contains(&report.inputs);
+        let costly = number >= 2 * fewest as u64 && steps == 0 && !few;
+        // Rounding that the first inputs all meet is not left out by later ones.
+        let rounds = report.inputs == 0 && report.rounded >= fewest;
+        // Nor is a limit that all inputs meet met oftener by more of them.
+        let limited = number == 8 && limits.any() && report.inputs + report.rounded == 0;
+        report.inputs.max(report.rounded) >= inputs || costly || rounds || limited
+    }
+
+    /// The report where an input shows a difference.
+    fn differs(&self, mut report: FunctionReport, difference: Box<Difference>) -> FunctionReport {
+        let (words, place) = (difference.kind.words(), &difference.place);
+        if self.order_free && difference.kind.is_of_values() {
+            report.reason = format!("an order-free operation before; {words}: {place}");
+            return report;
+        }
+        report.verdict = Verdict::Different;
+        report.reason = format!("{words}: {place}");
+        report.first_difference = Some(difference);
         report
     }
 
@@ -226,6 +210,31 @@ impl<'a, D: Domain> Subject<'a, D> {
                 most.map_or(String::new(), |(reason, count)| format!(" ({count}: {reason})"));
             report.reason = format!("only {survive} inputs survive{most}");
         }
+    }
+}
+
+/// Adds what became of an input that shows no difference.
+fn count(trial: Trial, report: &mut FunctionReport, limits: &mut Limits) {
+    let mut discard = |reason: &str| {
+        *report.discarded.entry(reason.to_owned()).or_default() += 1;
+    };
+    match trial {
+        Trial::Same(effects) => {
+            report.inputs += 1;
+            report.effects = report.effects.max(effects);
+        }
+        Trial::Rounded => report.rounded += 1,
+        Trial::Discarded(reason) => discard(&reason),
+        Trial::Limited(reason) => {
+            discard(&reason);
+            limits.before.get_or_insert(reason);
+            limits.inputs += 1;
+        }
+        Trial::Unjudged(reason) => {
+            discard(&reason);
+            limits.after.get_or_insert(reason);
+        }
+        Trial::Different(_) => unreachable!("invariant: the caller reports it"),
     }
 }
 

@@ -13,6 +13,7 @@ mod input;
 pub mod lit;
 mod parameter;
 mod refine;
+mod settings;
 mod text;
 mod trial;
 mod values;
@@ -29,37 +30,8 @@ pub use difference::{Difference, DifferenceKind, OpPlace, Seen, WrongLoad};
 pub use foreign::foreign;
 pub use function::{FunctionReport, Verdict};
 pub use input::Shown;
+pub use settings::Settings;
 pub use text::{Text, ValidateError};
-
-/// How much is tried.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Inputs to judge.
-    pub inputs: usize,
-    /// Inputs to try.
-    pub attempts: u64,
-    /// Fewer judged inputs than this are no verdict.
-    pub fewest: usize,
-    /// Operations that one run may execute.
-    pub steps: u64,
-    /// Operations after which no further input is tried.
-    pub all_steps: u64,
-    /// When asynchronous operations end.
-    pub asynchrony: Asynchrony,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            inputs: 64,
-            attempts: 192,
-            fewest: 8,
-            steps: 60_000,
-            all_steps: 600_000,
-            asynchrony: Asynchrony::Strict,
-        }
-    }
-}
 
 /// Judges every function of the first text: in the exact domain, and where floats are rounded in it in
 /// the others, which say less. The report names the domain.

@@ -37,15 +37,25 @@ class Binding:
             # What cannot be set may still be given as it is: dumps print every option.
             if option not in self.options and self.values.get(option) != value:
                 raise Unsupported(f"this toolchain's binding cannot set the option {option}")
-        values = [convert(kind, given[option]) if option in given else default(kind, option, target)
+        values = [convert(kind, option, given[option]) if option in given
+                  else default(kind, option, target)
                   for kind, option in zip(self.kinds, self.options)]
         self.function(manager, *values)
 
 
-def convert(kind, value):
-    if kind == "bool":
-        return str(value).lower() in ("true", "1")
-    return int(value) if kind == "int" else str(value)
+def convert(kind, option, value):
+    value = str(value)
+    if kind == "str":
+        return value
+    try:
+        number = {"true": 1, "false": 0}.get(value.lower()) if kind == "bool" else None
+        number = int(value) if number is None else number
+    except ValueError:
+        number = None
+    # Bindings take 32 bits.
+    if number is None or number not in (range(2) if kind == "bool" else range(-2**31, 2**31)):
+        raise Unsupported(f"{value} is no value of the option {option}, which is of type {kind}")
+    return bool(number) if kind == "bool" else number
 
 
 def default(kind, option, target):

@@ -297,43 +297,46 @@ impl<'a> Parser<'a> {
                 Kind::Punct(b')' | b']' | b'}') if depth == 0 => break,
                 Kind::Punct(b')' | b']' | b'}') => depth -= 1,
                 Kind::Arrow | Kind::Punct(b':') if depth == 0 => types = Some(self.token.end),
-                Kind::Value => {
-                    let before = self.token.start;
-                    if let Some(value) = self.known_value()? {
-                        pieces.push(Piece::Text(self.lexer.text[start..before].into()));
-                        pieces.push(Piece::Value(value));
-                        (start, end) = (self.token_end_before(), self.token_end_before());
-                        continue;
-                    }
-                }
-                Kind::Type => {
-                    let name = &self.text()[1..];
-                    if let Some(ty) = self.type_aliases.get(name) {
-                        // Aliases of types are not kept.
-                        let text = &self.lexer.text[start..self.token.start];
-                        pieces.push(Piece::Text(format!("{text}{ty}").into()));
-                        (start, end) = (self.token.end, self.token.end);
-                        self.advance()?;
-                        continue;
-                    }
-                }
-                Kind::Word if self.at_word("loc") => {
-                    let text = self.lexer.text[start..self.token.start].trim_end();
-                    pieces.push(Piece::Text(text.into()));
-                    self.location()?;
-                    start = self.token_end_before();
-                    end = start;
-                    continue;
-                }
                 _ => {}
             }
             end = self.token.end;
-            self.advance()?;
+            if let Some(after) = self.opaque_piece(start, &mut pieces)? {
+                (start, end) = (after, after);
+            } else {
+                self.advance()?;
+            }
         }
         pieces.push(Piece::Text(self.lexer.text[start..end.max(start)].trim_end().into()));
         draft.op.form = Form::Opaque(Arc::new(pieces));
         draft.results = self.guess_types(types, results)?;
         Ok(draft)
+    }
+
+    /// What is not kept as it is written in an opaque operation, at the current token: values, aliases
+    /// of types, and locations, which are dropped. Adds the text from `start` to it; gives where the
+    /// rest begins.
+    fn opaque_piece(&mut self, start: usize, pieces: &mut Vec<Piece>) -> Result<Option<usize>> {
+        let (here, text) = (self.token.start, self.lexer.text);
+        match self.kind() {
+            Kind::Value => {
+                let Some(value) = self.known_value()? else { return Ok(None) };
+                pieces.push(Piece::Text(text[start..here].into()));
+                pieces.push(Piece::Value(value));
+            }
+            Kind::Type => {
+                let Some(ty) = self.type_aliases.get(&self.text()[1..]) else { return Ok(None) };
+                pieces.push(Piece::Text(format!("{}{ty}", &text[start..here]).into()));
+                let end = self.token.end;
+                self.advance()?;
+                return Ok(Some(end));
+            }
+            Kind::Word if self.at_word("loc") => {
+                pieces.push(Piece::Text(text[start..here].trim_end().into()));
+                self.location()?;
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(self.token_end_before()))
     }
 
     /// A value at the current token, consumed where it is known outside.

@@ -121,7 +121,7 @@ pub fn passes(what: &Passes, source: &dyn Source, compilers: &dyn Compilers) -> 
     }
     let chosen = choose(&compiled, what.pairs);
     // As a campaign compares the texts of passes.
-    let settings = crate::campaign::name_pass::settings();
+    let settings = crate::validate::Settings::FINDING;
     let judged: Vec<(String, Judged)> = chosen
         .into_par_iter()
         .enumerate()
