@@ -128,7 +128,6 @@ fn a_folder_without_tests_is_a_mistake() {
 }
 
 #[test]
-#[ignore = "needs triton 3.9.0"]
 fn a_folder_is_judged_by_its_run_lines() {
     let scratch = Scratch::new("folder");
     let two = [function("f", "addi"), function("g", "muli")].join("// -----\n");
@@ -176,7 +175,6 @@ fn a_folder_is_judged_by_its_run_lines() {
 }
 
 #[test]
-#[ignore = "needs triton 3.9.0"]
 fn a_pipeline_names_the_pass_of_triton_11305() {
     let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/regressions");
     let case = case.join("triton-11305.json").display().to_string();

@@ -162,9 +162,10 @@ impl<'a, D: Domain> Subject<'a, D> {
     /// Whether no further input is tried.
     fn is_done(&self, report: &FunctionReport, limits: &Limits, number: u64, steps: u64) -> bool {
         let Settings { inputs, fewest, .. } = *self.settings;
-        // Where a few more would do for a verdict, these are tried whatever they cost.
+        // Where a few more would do for a verdict, some are tried whatever they cost.
         let few = (1..fewest).contains(&report.inputs);
-        let costly = number >= 2 * fewest as u64 && steps == 0 && !few;
+        let most = if few { 3 * fewest } else { 2 * fewest } as u64;
+        let costly = number >= most && steps == 0;
         // Rounding that the first inputs all meet is not left out by later ones.
         let rounds = report.inputs == 0 && report.rounded >= fewest;
         // Nor is a limit that all inputs meet met oftener by more of them.
