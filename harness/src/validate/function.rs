@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::Settings;
 use super::difference::{Difference, DifferenceKind};
-use super::input::input;
+use super::input::{BRIEF, input};
 use super::parameter::{Parameter, parameters, same_signature, signature};
 use super::text::Text;
-use super::trial::Trial;
+use super::trial::{TOO_LONG, Trial};
 use crate::mlir::{Executable, Operation, Type, element_kind};
 use crate::tensor::{Domain, Kind};
 
@@ -150,6 +150,9 @@ impl<'a, D: Domain> Subject<'a, D> {
             if self.is_done(&report, &limits, number, steps) {
                 break;
             }
+            // Where runs are too long, every other input is made of small scalars.
+            let long = report.discarded.get(TOO_LONG).is_some_and(|count| *count > 1);
+            let number = if long && number % 2 == 1 { number + BRIEF } else { number };
             match self.trial(&input(&self.parameters, number), number, &mut steps) {
                 Trial::Different(difference) => return self.differs(report, difference),
                 trial => count(trial, &mut report, &mut limits),

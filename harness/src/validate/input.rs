@@ -9,6 +9,8 @@ use super::refine::element;
 use super::values::{FLOATS, Fine, fine, fractions, has_specials, numbers};
 use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded};
 
+/// Inputs from this number on have small scalars, so that loops end soon.
+pub(super) const BRIEF: u64 = 1 << 16;
 /// Addresses of two arguments are this far apart.
 const APART: u64 = 1 << 44;
 /// Sizes of the grid.
@@ -304,6 +306,16 @@ mod tests {
             values.ints().iter().all(|value| [126, 127, -128].contains(value))
         };
         assert_eq!([0, 1, 2, 3].map(near), [true, true, true, false]);
+    }
+
+    #[test]
+    fn brief_inputs_have_small_scalars() {
+        let all = [parameter(Kind::Int(32), None, 1), parameter(Kind::Int(64), None, 16)];
+        for number in BRIEF..BRIEF + 32 {
+            let arguments = input::<Exact>(&all, number).arguments;
+            assert!((0..=8).contains(&arguments[0].ints()[0]));
+            assert!((0..=8 * 16).contains(&arguments[1].ints()[0]));
+        }
     }
 
     #[test]

@@ -12,6 +12,9 @@ use crate::mlir::{
 };
 use crate::tensor::{Domain, Fault};
 
+/// Why an input does not count whose run takes more steps than one may.
+pub(super) const TOO_LONG: &str = "too long";
+
 /// What became of one input.
 pub(super) enum Trial {
     /// It does the same, by so many effects.
@@ -48,7 +51,7 @@ impl<D: Domain> Subject<'_, D> {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
                 return match classify(&error) {
                     None => Trial::Limited(format!("{}: {error}", self.texts.0.name)),
-                    Some(DifferenceKind::Hang) => Trial::Discarded("too long".to_owned()),
+                    Some(DifferenceKind::Hang) => Trial::Discarded(TOO_LONG.to_owned()),
                     Some(kind) => Trial::Discarded(kind.words().to_owned()),
                 };
             }

@@ -1,6 +1,6 @@
 //! What arguments hold: numbers of each kind, by the number of the input.
 
-use super::input::{Random, indices, row};
+use super::input::{BRIEF, Random, indices, row};
 use super::parameter::Parameter;
 use crate::tensor::{Domain, FloatFormat, Kind, Tile, sign_extend, special};
 
@@ -132,6 +132,7 @@ fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Rand
         (plain, _) if plain < PLAIN.len() && !many => random.pick(&PLAIN),
         // Tensors are indices as often as not, and few are in range of what they index.
         (plain, _) if many && plain % 4 < 2 => random.below([2, 8][plain % 4]) as i64,
+        _ if !many && number >= BRIEF => random.pick(&SMALL[..8]),
         (_, 0..10) => random.pick(&SMALL),
         (_, 10..15) => near(random.below(11), random),
         (_, 15) => near(random.below(limit + 1), random),
