@@ -102,6 +102,8 @@ fn kernel() -> Launch {
         kernel: Kernel { name: "kernel".into(), ..Kernel::default() },
         grid: [1, 1, 1],
         arguments: vec![pointer("a", 0), pointer("out", 1)],
+        parameters: vec![],
+        constants: vec![],
     }
 }
 

@@ -227,16 +227,123 @@ fn planted_faults_of_the_runtime_are_caught() {
     }
 }
 
-/// Every fault that the worker can plant is one of the six kinds, and has a case above.
+#[test]
+fn arguments_at_the_bounds_of_specialization_get_code_that_fits() {
+    use Ruling::*;
+    let mut worker = worker();
+    let pass = |version| Event::Pass { binding: 0, version };
+    let run = |first, then| vec![pass(first), launch(0), pass(then), launch(0)];
+    let cases = [
+        ("pointer_argument", run(0, 4), Reused),
+        ("pointer_argument", run(0, 1), Compiled),
+        ("wide_int_argument", run(0, 1), Compiled),
+        ("wide_int_argument", run(2, 5), Reused),
+        ("tuple_argument", run(0, 6), Reused),
+        ("mixed_argument", run(0, 1), Compiled),
+        ("do_not_specialize", run(0, 1), Reused),
+        ("do_not_specialize_on_alignment", run(1, 2), Reused),
+        // The key tells 1 from 17, the code does not.
+        ("annotated_int_argument", run(0, 2), NeedlessCompile),
+        // The hash of code on disk holds what `str` makes of constants, joined by dashes.
+        ("alike_constexpr_arguments", run(0, 1), Stale),
+        ("joined_constexpr_arguments", run(0, 1), Stale),
+    ];
+    for (kind, events, last) in cases {
+        let examined = walk(&mut worker, &scenario(&[kind], events.clone()), None);
+        assert_eq!(rulings(&examined), [Compiled, last], "{kind} {events:?}");
+    }
+}
+
+#[test]
+fn wrappers_launch_what_they_say_and_not_what_is_stale() {
+    use Ruling::*;
+    let mut worker = worker();
+    let here = |mutation: &str| vec![launch(0), change(mutation, 1), launch(0)];
+    let pass = |version| Event::Pass { binding: 0, version };
+    let run = |first, then| vec![pass(first), launch(0), pass(then), launch(0)];
+    let process = Event::Process { fresh: false };
+    let cases = [
+        ("autotune_by_key", run(0, 1), vec![Compiled, Reused]),
+        ("autotune_by_key", run(0, 2), vec![Compiled, Compiled]),
+        ("autotune_on_disk", vec![launch(0), process, launch(0)], vec![Compiled, Reused]),
+        ("autotune_pruned", run(0, 1), vec![Compiled, Compiled]),
+        ("autotune_by_model", run(0, 1), vec![Compiled, Compiled]),
+        ("autotune_restores", run(0, 2), vec![Compiled, Reused]),
+        ("autotune_of_global", here("rebind"), vec![Compiled, Rejected]),
+        ("heuristics_of_global", here("rebind"), vec![Compiled, Compiled]),
+        ("heuristics_of_argument", run(1, 3), vec![Compiled, Compiled]),
+        ("heuristics_under_autotune", run(0, 1), vec![Compiled, Reused]),
+        ("heuristics_over_autotune", run(0, 1), vec![Compiled, Compiled]),
+        ("pre_run_hook", here("arm"), vec![Compiled, Rejected]),
+        ("launch_hooks", here("rebind_equal"), vec![Compiled, Reused]),
+        ("launch_hooks", here("rebind"), vec![Compiled, Rejected]),
+        ("compile_hook", here("arm"), vec![Compiled, Rejected]),
+        ("kernel_copied", here("rebind"), vec![Compiled, Stale]),
+        ("kernel_of_same_function", here("rebind"), vec![Compiled, Compiled]),
+        ("warmup", vec![change("warm_and_rebind", 1), launch(0)], vec![Rejected]),
+        ("warmup", here("warm"), vec![Compiled, Reused]),
+        ("preload", here("preload"), vec![Compiled, Reused]),
+        ("async_compile", here("rebind"), vec![Compiled, Rejected]),
+    ];
+    for (kind, events, expected) in cases {
+        let examined = walk(&mut worker, &scenario(&[kind], events.clone()), None);
+        assert_eq!(rulings(&examined), expected, "{kind} {events:?}");
+    }
+}
+
+#[test]
+fn planted_faults_of_wrappers_are_caught() {
+    use Ruling::*;
+    let mut worker = worker();
+    let pass = |version| Event::Pass { binding: 0, version };
+    let run = |first, then| vec![pass(first), launch(0), pass(then), launch(0)];
+    let plants = [
+        // The first configuration stays, whatever the key.
+        ("stale_tuning", "autotune_by_key", run(0, 1), [Compiled, Stale]),
+        ("stale_tuning", "autotune_pruned", run(0, 1), [Compiled, Stale]),
+        // Each launch measures again.
+        ("tuned_again", "autotune_by_key", run(0, 0), [Compiled, WrongValue]),
+        ("not_restored", "autotune_restores", run(0, 1), [Crash, Crash]),
+    ];
+    for (plant, kind, events, found) in plants {
+        let scenario = scenario(&[kind], events.clone());
+        assert_eq!(rulings(&walk(&mut worker, &scenario, Some(plant))), found, "{plant} {kind}");
+    }
+}
+
+#[test]
+fn planted_faults_of_specialization_are_caught() {
+    use Ruling::*;
+    let mut worker = worker();
+    let pass = |version| Event::Pass { binding: 0, version };
+    let run = |first, then| vec![pass(first), launch(0), pass(then), launch(0)];
+    let plants = [
+        ("stale_alignment", "pointer_argument", run(0, 1), StaleSpecialization),
+        ("stale_alignment", "int_argument", run(1, 2), StaleSpecialization),
+        ("stale_alignment", "byte_pointer_argument", run(2, 0), StaleSpecialization),
+        ("stale_one", "int_argument", run(0, 2), StaleSpecialization),
+        ("stale_width", "wide_int_argument", run(0, 2), StaleSpecialization),
+        ("stale_width", "wide_int_argument", run(2, 7), StaleSpecialization),
+        ("needless_specialization", "do_not_specialize", run(0, 2), NeedlessCompile),
+    ];
+    for (plant, kind, events, last) in plants {
+        let scenario = scenario(&[kind], events.clone());
+        let found = rulings(&walk(&mut worker, &scenario, Some(plant)));
+        assert_eq!(found, [Compiled, last], "{plant} {kind} {events:?}");
+    }
+}
+
+/// Every fault that the worker can plant has a case above.
 #[test]
 fn every_plant_is_tested() {
     let plants = include_str!("../worker/tritonsmith_worker/plants.py");
     let list = plants.split("PLANTS = {").nth(1).unwrap();
     let list = list.split("in\n").nth(1).unwrap().split(')').next().unwrap();
-    let names: Vec<_> = list.trim().trim_start_matches('(').split(", ").collect();
-    let kinds =
-        ["stale", "false_rejection", "needless_compile", "crash", "poisoned_key", "cross_talk"];
-    assert_eq!(names, kinds);
+    let names = list.trim().trim_start_matches('(').split(',').map(str::trim);
+    let cases = include_str!("history.rs");
+    for name in names {
+        assert!(cases.contains(&format!("(\"{name}\", ")), "{name} has no case");
+    }
 }
 
 /// The verdicts of the first scenarios in one worker and in others, taken in another order.

@@ -48,7 +48,18 @@ const DATA_TYPES: &[(&str, &str, &[&str])] = &[
     (
         "oracle",
         "compile",
-        &["CompileFailure", "FailureKind", "JobResult", "Kernel", "Launch", "PassText", "Stage"],
+        &[
+            "BoundArgument",
+            "BoundConstant",
+            "BoundValue",
+            "CompileFailure",
+            "FailureKind",
+            "JobResult",
+            "Kernel",
+            "Launch",
+            "PassText",
+            "Stage",
+        ],
     ),
     ("oracle", "device", &["Observation", "Outcome", "ObservedBuffer"]),
 ];

@@ -74,6 +74,25 @@ pub struct Launch {
     /// The kernel's parameters that are left after specialization, in launch order. Constexprs and
     /// integers specialized to a constant are gone, tuples are flat, scratch pointers are not here.
     pub arguments: Vec<BoundArgument>,
+    /// The name of the function's parameter that each argument is, or is a part of.
+    #[serde(default)]
+    pub parameters: Vec<String>,
+    /// Parameters that the code has constants for.
+    #[serde(default)]
+    pub constants: Vec<BoundConstant>,
+}
+
+/// A parameter, or a part of a tuple, that the code was compiled with a constant for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoundConstant {
+    /// The parameter.
+    pub name: String,
+    /// Whether the parameter is declared `tl.constexpr`; if not, the runtime chose to fold it.
+    pub declared: bool,
+    /// What the code holds, type and value: `int 1`.
+    pub assumed: String,
+    /// What the launch passes.
+    pub passed: String,
 }
 
 /// A kernel parameter and what was passed for it.

@@ -21,7 +21,9 @@ mod stage;
 mod target;
 mod worker;
 
-pub use artifact::{Artifact, BoundArgument, BoundValue, Content, Kernel, Launch, PassText};
+pub use artifact::{
+    Artifact, BoundArgument, BoundConstant, BoundValue, Content, Kernel, Launch, PassText,
+};
 pub use control::{Control, control};
 pub use failure::{CompileFailure, FailureKind};
 pub use job::{Argument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar};

@@ -25,6 +25,8 @@ pub struct Due {
     /// The version of each binding that it reads; `None` where that is gone. Versions that give
     /// the same, such as 1 and True, are still two.
     pub versions: Vec<Option<u32>>,
+    /// The same with one version for all that have the same specialization.
+    pub code: Vec<Option<u32>>,
     /// What they gave before other events, the latest first, with the event's position: each state
     /// once, those before the process too.
     pub before: Vec<(usize, Vec<Seen>)>,
@@ -46,9 +48,11 @@ pub fn due(scenario: &Scenario) -> Vec<Option<Due>> {
     for (at, (event, versions)) in scenario.events.iter().zip(&states).enumerate() {
         all.push(event.launched().map(|kernel| {
             let now = seen(scenario, kernel, versions);
+            let read = read_versions(scenario, kernel, versions);
             Due {
                 kernel,
-                versions: read_versions(scenario, kernel, versions),
+                code: same_code(scenario, kernel, &read),
+                versions: read,
                 before: earlier(scenario, kernel, &states[..at], &now),
                 now,
                 process,
@@ -125,4 +129,10 @@ fn seen(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<See
 
 fn read_versions(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<Option<u32>> {
     scenario.kernels[kernel].reads.iter().map(|read| versions[read.binding]).collect()
+}
+
+/// Puts the first of the versions that have the same specialization for each.
+fn same_code(scenario: &Scenario, kernel: usize, versions: &[Option<u32>]) -> Vec<Option<u32>> {
+    let reads = scenario.kernels[kernel].reads.iter().zip(versions);
+    reads.map(|(read, version)| version.map(|v| scenario.kind(read.binding).code_of(v))).collect()
 }

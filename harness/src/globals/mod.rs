@@ -47,11 +47,24 @@ pub enum Values {
     Listed(&'static [(&'static str, i64)]),
 }
 
+/// What launches are told not to specialize on, in the options of `triton.jit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unspecialized {
+    /// Nothing.
+    Nothing,
+    /// `do_not_specialize`
+    Value,
+    /// `do_not_specialize_on_alignment`
+    Alignment,
+}
+
 /// What a mutation does to what kernels read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// They read another version.
     Changes,
+    /// They read another version, from the same code: an argument of the same specialization.
+    Shares,
     /// They read the same.
     Keeps,
     /// They read the same from another text or place: compiling anew is right, though not needed.
@@ -72,9 +85,16 @@ pub struct Mutation {
     pub code: &'static str,
     /// What it does to what kernels read.
     pub effect: Effect,
+    /// Whether the runtime may record, as a launch does, what kernels read before or after it.
+    pub records: bool,
 }
 
 impl Mutation {
+    /// The same, where the runtime may record what kernels read.
+    pub(in crate::globals) const fn recording(self) -> Mutation {
+        Mutation { records: true, ..self }
+    }
+
     /// Whether it makes what is gone.
     pub fn creates(&self) -> bool {
         let target = self.code.split(" = ").next().unwrap_or_default();
@@ -103,8 +123,20 @@ pub struct Kind {
     pub side: &'static str,
     /// A parameter of each kernel that reads it.
     pub parameter: &'static str,
-    /// What a launch passes for the parameter.
+    /// What a launch passes for the parameter; empty where a wrapper of the kernel does.
     pub argument: &'static str,
+    /// A decorator of each kernel that reads it, above `@triton.jit`; `{kernel}` is the kernel.
+    ///
+    /// Wrappers (`triton.autotune`, hooks, copies) are kinds like the others, and not a property of
+    /// kernels: each has state of its own, things that can be done to it, and an effect on what a
+    /// launch reads, so that the generator, the table, the reducer and the judgement take them as
+    /// they are.
+    pub decorator: &'static str,
+    /// What the launch is told not to specialize on.
+    pub unspecialized: Unspecialized,
+    /// For each version the first that has the same specialization, whose code it must share;
+    /// empty: each version has code of its own.
+    pub shares: &'static [u32],
     /// The expression that a kernel stores.
     pub read: &'static str,
     /// The versions.
@@ -130,6 +162,9 @@ impl Kind {
         side: "",
         parameter: "",
         argument: "",
+        decorator: "",
+        unspecialized: Unspecialized::Nothing,
+        shares: &[],
         read: "{name}",
         values: Values::Ints,
         survives_reload: false,
@@ -148,9 +183,19 @@ impl Kind {
         self.argument.contains("{value}")
     }
 
+    /// Whether a wrapper of the kernel passes it, so that one launch may try several values.
+    pub fn is_tuned(&self) -> bool {
+        self.is_argument() && !self.decorator.is_empty()
+    }
+
     /// The version at first; `None` if there is nothing yet.
     pub fn first(&self) -> Option<u32> {
         if self.absent { None } else { Some(0) }
+    }
+
+    /// The first version whose code this one must share.
+    pub fn code_of(&self, version: u32) -> u32 {
+        self.shares.get(version as usize).copied().unwrap_or(version)
     }
 
     /// Whether loading the side module again brings version 0 back.
@@ -169,27 +214,27 @@ impl Kind {
 
 /// A mutation that makes kernels read another version.
 pub(in crate::globals) const fn changes(name: &'static str, code: &'static str) -> Mutation {
-    Mutation { name, code, effect: Effect::Changes }
+    Mutation { name, code, effect: Effect::Changes, records: false }
 }
 
 /// A mutation after which kernels read the same.
 pub(in crate::globals) const fn keeps(name: &'static str, code: &'static str) -> Mutation {
-    Mutation { name, code, effect: Effect::Keeps }
+    Mutation { name, code, effect: Effect::Keeps, records: false }
 }
 
 /// A mutation after which kernels read the same from elsewhere.
 pub(in crate::globals) const fn moves(name: &'static str, code: &'static str) -> Mutation {
-    Mutation { name, code, effect: Effect::Moves }
+    Mutation { name, code, effect: Effect::Moves, records: false }
 }
 
 /// A mutation after which there is nothing to read.
 pub(in crate::globals) const fn removes(name: &'static str, code: &'static str) -> Mutation {
-    Mutation { name, code, effect: Effect::Removes }
+    Mutation { name, code, effect: Effect::Removes, records: false }
 }
 
 /// A mutation that damages what was compiled.
 pub(in crate::globals) const fn spoils(name: &'static str, code: &'static str) -> Mutation {
-    Mutation { name, code, effect: Effect::Spoils }
+    Mutation { name, code, effect: Effect::Spoils, records: false }
 }
 
 #[cfg(test)]
@@ -209,7 +254,13 @@ mod tests {
             assert_eq!(own.len(), kind.mutations.len(), "{}", kind.name);
             let changes = kind.mutations.iter().any(|m| m.effect == Effect::Changes);
             assert!(changes || kind.is_passed(), "{}", kind.name);
-            assert_eq!(kind.parameter.is_empty(), kind.argument.is_empty(), "{}", kind.name);
+            assert!(kind.is_argument() || kind.argument.is_empty(), "{}", kind.name);
+            assert!(kind.shares.is_empty() || kind.shares.len() == kind.versions() as usize);
+            assert!(
+                kind.shares.iter().all(|first| kind.code_of(*first) == *first),
+                "{}",
+                kind.name
+            );
         }
     }
 }

@@ -64,6 +64,8 @@ pub enum FindingKind {
     FrontendCrash,
     /// Code ran that was compiled from a state which has changed since.
     Stale,
+    /// Code ran that assumes something of its arguments which is not true of the launch.
+    StaleSpecialization,
     /// A launch was refused though nothing had changed.
     FalseRejection,
     /// The compiler ran though the same state had been compiled for.
@@ -94,6 +96,7 @@ impl FindingKind {
             FindingKind::Rejected => "rejected",
             FindingKind::FrontendCrash => "frontend-crash",
             FindingKind::Stale => "stale",
+            FindingKind::StaleSpecialization => "stale-specialization",
             FindingKind::FalseRejection => "false-rejection",
             FindingKind::NeedlessCompile => "needless-compile",
             FindingKind::RuntimeCrash => "runtime-crash",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::globals::{Effect, Place};
+use crate::globals::{Effect, Place, Unspecialized};
 use crate::testcase::scenario::{Event, MODULES, Read, Reader, Scenario};
 
 /// The modules of a scenario, by name.
@@ -56,7 +56,31 @@ fn kernel(scenario: &Scenario, reader: &Reader) -> String {
         .map(|place| format!(", {}", place.fill(place.kind.parameter)))
         .collect();
     let name = &reader.name;
-    format!("{helpers}@triton.jit\ndef {name}(out{parameters}):\n{body}\n\n")
+    let decorators = decorators(scenario, reader);
+    format!("{helpers}{decorators}\ndef {name}(out{parameters}):\n{body}\n\n")
+}
+
+/// What stands above a kernel: wrappers, and `triton.jit` with its options.
+fn decorators(scenario: &Scenario, reader: &Reader) -> String {
+    let read = |at: &usize| reader.reads.iter().any(|read| read.binding == *at);
+    let read: Vec<_> = (0..scenario.bindings.len()).filter(read).collect();
+    let wrappers = read.iter().map(|at| place(scenario, *at, 0));
+    let wrappers = wrappers.filter(|place| !place.kind.decorator.is_empty());
+    let wrappers = wrappers.map(|p| p.fill(p.kind.decorator).replace("{kernel}", &reader.name));
+    let all: String = wrappers.map(|text| text + "\n").collect();
+    let listed = |which: Unspecialized, option: &str| {
+        let named = read.iter().filter(|at| scenario.kind(**at).unspecialized == which);
+        let names: Vec<_> =
+            named.map(|at| format!("\"{}\"", scenario.bindings[*at].name)).collect();
+        (!names.is_empty()).then(|| format!("{option}=[{}]", names.join(", ")))
+    };
+    let value = listed(Unspecialized::Value, "do_not_specialize");
+    let alignment = listed(Unspecialized::Alignment, "do_not_specialize_on_alignment");
+    let options: Vec<_> = value.into_iter().chain(alignment).collect();
+    if options.is_empty() {
+        return all + "@triton.jit";
+    }
+    format!("{all}@triton.jit({})", options.join(", "))
 }
 
 /// The bindings that are passed to a kernel that reads these, each once.
@@ -96,6 +120,7 @@ fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
             let reader = &scenario.kernels[*kernel];
             let arguments: String = arguments(scenario, &reader.reads)
                 .map(current)
+                .filter(|place| !place.kind.argument.is_empty())
                 .map(|place| format!(", {}", place.fill(place.kind.argument)))
                 .collect();
             return match event {
@@ -106,7 +131,7 @@ fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
         Event::Mutate { binding, mutation, version } => {
             let mutation = scenario.mutation(*binding, mutation);
             let place = match mutation.effect {
-                Effect::Changes => place(scenario, *binding, *version),
+                Effect::Changes | Effect::Shares => place(scenario, *binding, *version),
                 Effect::Keeps | Effect::Moves | Effect::Removes | Effect::Spoils => {
                     current(*binding)
                 }

@@ -26,7 +26,7 @@ triton.runtime.driver.set_active(types.SimpleNamespace(get_current_device=lambda
 /// Compiles, or finds what was compiled; the code without its places in the source.
 const LAUNCH: &str = "\
 def launch(kernel, out=triton.runtime.jit.MockTensor(tl.int32), **arguments):
-    try: code = kernel.warmup(out, grid=(1,), **arguments).asm[\"ttir\"]
+    try: code = kernel.run(out, grid=(1,), warmup=True, **arguments).asm[\"ttir\"]
     except Exception as error: return error
     return re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code)
 ";
@@ -42,6 +42,17 @@ def race(kernel, **arguments):
     return RuntimeError(\"a launch at the same time failed\") if failed else found
 ";
 
+/// How the steps ask for a pointer to an address.
+const POINTER: &str = "ts.pointer_at(";
+
+/// A stand-in for a tensor at an address.
+const VIEW: &str = "\
+def view(address, dtype=\"i32\"):
+    tensor = triton.runtime.jit.MockTensor({\"i32\": tl.int32, \"i8\": tl.int8}[dtype])
+    tensor.data_ptr = lambda: address
+    return tensor
+";
+
 /// What the last launch of a scenario must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Must {
@@ -55,11 +66,20 @@ pub enum Must {
     Repeat,
     /// Find code that is there.
     Reuse,
+    /// Run code of its own.
+    Compile,
 }
 
 /// The script. `module` is the package's name, `fault` says in one line what is to be seen.
 pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> String {
-    let (mut modules, steps) = (modules(scenario), steps(scenario));
+    let (mut modules, mut steps) = (modules(scenario), steps(scenario));
+    let mut views = false;
+    for step in &mut steps {
+        if let Step::Launch(_, arguments) | Step::Race(_, arguments) = step {
+            views |= arguments.contains(POINTER);
+            *arguments = arguments.replace(POINTER, "view(");
+        }
+    }
     let main = modules.remove(MODULES.0).unwrap_or_default();
     let header = "import triton\nimport triton.language as tl\n";
     let package = match module {
@@ -82,6 +102,9 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     out += DRIVER;
     if defines {
         out += DEFINE;
+    }
+    if views {
+        out += VIEW;
     }
     if let Some(side) = modules.get(MODULES.1) {
         let text = compact(&side.replace(header, &language));
@@ -165,7 +188,7 @@ fn forgetting(code: &str) -> String {
 fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
     let folder = "len(os.listdir(os.environ[\"TRITON_CACHE_DIR\"]))";
     let mut lines = Vec::new();
-    if must == Must::Reuse {
+    if matches!(must, Must::Reuse | Must::Compile) {
         lines.push(format!("files = {folder}"));
     }
     lines.push(format!("found = {call}"));
@@ -177,7 +200,7 @@ fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
              type(found).__name__ == \"CompilationError\""
         }
         Must::Repeat => "isinstance(found, str) == isinstance(before, str)",
-        Must::Reuse => "",
+        Must::Reuse | Must::Compile => "",
     };
     let told = match must {
         Must::Fit | Must::Run => {
@@ -189,10 +212,12 @@ fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
             "{found} ran, and right is {anew}"
         }
         Must::Reuse => "it was compiled anew",
+        Must::Compile => "it ran what had been compiled for other arguments",
         Must::NotCrash | Must::Repeat => "{found!r}",
     };
     match must {
         Must::Reuse => lines.push(format!("good = {folder} == files")),
+        Must::Compile => lines.push(format!("good = {folder} != files")),
         _ => lines.push(format!("good = {good}")),
     }
     lines.push(format!("sys.exit(print(\"PASS\") if good else f\"FAIL: {told}\")"));

@@ -264,7 +264,7 @@ impl Scenario {
             Event::Pass { binding, version } => now[*binding] = Some(*version),
             Event::Mutate { binding, mutation, version } => {
                 match self.mutation(*binding, mutation).effect {
-                    Effect::Changes => now[*binding] = Some(*version),
+                    Effect::Changes | Effect::Shares => now[*binding] = Some(*version),
                     Effect::Removes => now[*binding] = None,
                     Effect::Keeps | Effect::Moves | Effect::Spoils => {}
                 }

@@ -49,12 +49,19 @@ class Launcher:
 
     def __call__(self, grid_x, grid_y, grid_z, stream, function, packed, launch_metadata, enter,
                  leave, *arguments):
-        bound = flatten(self.src.signature.values(), self.metadata, arguments)
+        if enter is not None:
+            enter(launch_metadata)
+        signature = self.src.signature
+        bound = list(flatten(signature, self.metadata, arguments))
         job.launches.append({
             "kernel": artifacts.kernel(self.src, self.metadata),
             "grid": [int(grid_x), int(grid_y), int(grid_z)],
-            "arguments": [{"type": ty, "value": encode(ty, value)} for ty, value in bound],
+            "arguments": [{"type": ty, "value": encode(ty, value)} for _, ty, value in bound],
+            "parameters": [str(name) for name, _, _ in bound],
+            "constants": list(constants(self.src, arguments)),
         })
+        if leave is not None:
+            leave(launch_metadata)
 
 
 class CapturingDriver(DriverBase):
@@ -95,8 +102,27 @@ def activate(target):
     triton_driver.set_active(CapturingDriver(target))
 
 
-def flatten(types, metadata, values):
-    """(type, value) per kernel parameter, in launch order, without the trailing scratch pointers.
+def constants(src, arguments):
+    """What the code was compiled with in place of a parameter, and what the launch passes there."""
+    names = list(src.signature)
+    for path, assumed in sorted(getattr(src, "constants", {}).items()):
+        passed = arguments
+        for index in path:
+            passed = passed[index]
+        yield {"name": names[path[0]], "declared": src.fn.params[path[0]].is_constexpr,
+               "assumed": spelled(assumed), "passed": spelled(passed)}
+
+
+def spelled(value):
+    """A type and a value, so that 1 and True differ."""
+    while type(value).__name__ == "constexpr":
+        value = value.value
+    return f"{type(value).__name__} {value!r}"[:200]
+
+
+def flatten(signature, metadata, values):
+    """(name, type, value) per kernel parameter, in launch order, without the trailing scratch
+    pointers.
 
     The launcher gets what the *user* passed: constexprs are still there, tuples nested, descriptors
     whole. A descriptor with `tensordesc_meta` is a 128-byte map, shape, strides; without it base,
@@ -120,18 +146,20 @@ def flatten(types, metadata, values):
         for number in value.strides:
             yield "i64", number
 
-    def walk(types, values):
-        for ty, value in zip(types, values):
-            if isinstance(ty, tuple):
-                yield from walk(ty, value)
-            elif ty == "constexpr":
-                continue
-            elif ty.startswith("tensordesc"):
-                yield from descriptor(ty, value)
-            else:
-                yield ty, value
+    def walk(name, ty, value):
+        if isinstance(ty, tuple):
+            for one, part in zip(ty, value):
+                yield from walk(name, one, part)
+        elif ty == "constexpr":
+            return
+        elif ty.startswith("tensordesc"):
+            for one, part in descriptor(ty, value):
+                yield name, one, part
+        else:
+            yield name, ty, value
 
-    return walk(types, values)
+    for (name, ty), value in zip(signature.items(), values):
+        yield from walk(name, ty, value)
 
 
 def encode(ty, value):

@@ -24,6 +24,8 @@ import threading
 import time
 import traceback
 
+from triton.runtime.jit import JITFunction
+
 from . import modules, plants
 from .failures import clean, traceback_of
 from .state import job
@@ -78,8 +80,13 @@ class Tools:
     def pointer(self, name):
         return self._arguments.pointer(name)
 
+    def pointer_at(self, address, dtype="i32"):
+        return modules.Pointer("view", dtype, address)
+
     def forget(self, kernel):
         """Drops what the process keeps of a kernel: it is looked up on disk, or compiled anew."""
+        while not isinstance(kernel, JITFunction):
+            kernel = kernel.fn  # what a wrapper wraps
         for name in ("device_caches", "cache"):  # the second up to 3.3
             caches = getattr(kernel, name, None)
             if caches is not None:

@@ -6,7 +6,8 @@ use crate::compile::{
     Argument, Job, JobStep, Launch, ScenarioJob, Stage, Start, StepResult, Target,
 };
 use crate::device::{Device, Execution, Outcome};
-use crate::oracle::history::{Observed, Ran};
+use crate::mlir::{self, Attribute};
+use crate::oracle::history::{Observed, Parameter, Ran, Trial, false_assumption};
 use crate::render::scenario::{Step, modules, steps};
 use crate::tensor::{Buffer, DType, Memory, Tile, sign_extend};
 use crate::testcase::scenario::{Event, MODULES, Scenario};
@@ -104,13 +105,28 @@ pub fn observe(
         };
         let reads = scenario.kernels[kernel].reads.len();
         let raised = result.error.as_ref().map(|e| (e.exception.clone(), e.message.clone()));
-        let ran = result.launches.last().map(|launch| Ran {
-            values: values(launch, reads, device),
-            compiled: result.launches.iter().any(|launch| !launch.kernel.cached),
-        });
+        let ran = ran(&result.launches, reads, device);
         all.push(Observed { ran, raised, died: result.died.clone() });
     }
     Ok(all)
+}
+
+/// What the launches of a step did; several where a wrapper tries configurations.
+fn ran(launches: &[Launch], reads: usize, device: &dyn Device) -> Option<Ran> {
+    let (last, before) = launches.split_last()?;
+    let trial = |launch: &Launch| {
+        let constants = launch.constants.iter();
+        let constants = constants.map(|one| (one.name.clone(), one.assumed.clone())).collect();
+        Some(Trial { values: values(launch, reads, device).ok()?, constants })
+    };
+    let broken =
+        |launch| parameters(launch).and_then(|parameters| false_assumption(&parameters, launch));
+    Some(Ran {
+        values: values(last, reads, device),
+        trials: before.iter().filter_map(trial).collect(),
+        broken: launches.iter().find_map(broken),
+        compiled: launches.iter().any(|launch| !launch.kernel.cached),
+    })
 }
 
 /// Executes what was launched.
@@ -141,4 +157,30 @@ fn values(launch: &Launch, reads: usize, device: &dyn Device) -> Result<Vec<i64>
         | Outcome::Unsupported(text)
         | Outcome::DeviceFailure(text) => Err(text),
     }
+}
+
+/// The parameters of what was compiled, if its text can be read.
+fn parameters(launch: &Launch) -> Option<Vec<Parameter>> {
+    let module = mlir::parse(launch.kernel.text(Stage::Ttir)?).ok()?;
+    let function = module.function(&launch.kernel.name).or(module.functions().first().copied())?;
+    let Some(Attribute::Type(mlir::Type::Function(ty))) = function.attribute("function_type")
+    else {
+        return None;
+    };
+    let all = match function.attribute("arg_attrs") {
+        Some(Attribute::Array(all)) => all.as_slice(),
+        _ => &[],
+    };
+    let divisibility = |at: usize| {
+        let Attribute::Dictionary(entries) = all.get(at)? else { return None };
+        let (_, found) = entries.iter().find(|(name, _)| &**name == "tt.divisibility")?;
+        let Attribute::Integer(divisor, _) = found else { return None };
+        Some(*divisor)
+    };
+    let inputs = ty.inputs.iter().enumerate();
+    let parameter = |(at, ty): (usize, &mlir::Type)| Parameter {
+        ty: ty.to_string(),
+        divisibility: divisibility(at).unwrap_or(1),
+    };
+    Some(inputs.map(parameter).collect())
 }

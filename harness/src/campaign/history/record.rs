@@ -266,6 +266,7 @@ pub(super) fn must(ruling: Ruling) -> Must {
         Ruling::Crash => Must::NotCrash,
         Ruling::PoisonedKey => Must::Repeat,
         Ruling::NeedlessCompile => Must::Reuse,
+        Ruling::StaleSpecialization => Must::Compile,
         _ => Must::Fit,
     }
 }

@@ -60,7 +60,9 @@ fn probes() -> Vec<Probe> {
             let versions = 1..kind.versions();
             changes.extend(versions.map(|version| {
                 let event = Event::Pass { binding: 0, version };
-                (format!("pass version {version}"), Effect::Changes, event)
+                let same = kind.code_of(version) == kind.code_of(0);
+                let effect = if same { Effect::Shares } else { Effect::Changes };
+                (format!("pass version {version}"), effect, event)
             }));
             if matches!(kind.values, Values::Listed(_)) {
                 all.extend(pairs(kind));
@@ -134,7 +136,7 @@ fn probe(
         Where::Here => events.extend([change, launch]),
         Where::NewProcess => events.extend([Event::Process { fresh: false }, change, launch]),
         Where::Undone => {
-            if effect != Effect::Changes {
+            if !matches!(effect, Effect::Changes | Effect::Shares) {
                 return None;
             }
             let undo = match event.clone() {
@@ -151,7 +153,7 @@ fn probe(
     let expected = match (effect, place) {
         (_, Where::Undone) => "reuse",
         (Effect::Changes, _) => "compile or reject",
-        (Effect::Keeps, _) => "reuse",
+        (Effect::Keeps | Effect::Shares, _) => "reuse",
         (Effect::Moves, _) => "reuse or compile",
         (Effect::Removes, _) => "reject",
         (Effect::Spoils, _) => "reuse, compile or fail",

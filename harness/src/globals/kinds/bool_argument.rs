@@ -9,5 +9,6 @@ pub(super) const KIND: Kind = Kind {
     argument: "{name}={value}",
     read: "tl.where({name}, 83, 84)",
     values: Values::Listed(&[("True", 83), ("False", 84)]),
+    shares: &[0, 0],
     ..Kind::EMPTY
 };

@@ -16,5 +16,6 @@ pub(super) const KIND: Kind = Kind {
         ("2147483632", 2147483632),
         ("-16", -16),
     ]),
+    shares: &[0, 1, 2, 1, 1, 1, 1],
     ..Kind::EMPTY
 };

@@ -5,12 +5,23 @@ mod aggregate_method;
 mod aggregate_method_global;
 mod aggregate_replaced_method;
 mod alias;
+mod alike_constexpr_arguments;
+mod annotated_int_argument;
 mod array_equality;
+mod async_compile;
+mod autotune_by_key;
+mod autotune_by_model;
+mod autotune_of_global;
+mod autotune_on_disk;
+mod autotune_pruned;
+mod autotune_restores;
 mod bool_argument;
+mod byte_pointer_argument;
 mod callable_argument;
 mod class_attribute;
 mod closure_constexpr;
 mod closure_int;
+mod compile_hook;
 mod conditional_local;
 mod constexpr_argument;
 mod constexpr_bool;
@@ -36,6 +47,8 @@ mod dataclass_argument;
 mod default_argument;
 mod descriptor;
 mod disk_cache;
+mod do_not_specialize;
+mod do_not_specialize_on_alignment;
 mod dtype_argument;
 mod enum_argument;
 mod enum_constexpr;
@@ -46,6 +59,7 @@ mod equal_enum_arguments;
 mod equal_enum_constexprs;
 mod file_behind;
 mod file_holder;
+mod float_argument;
 mod function_argument;
 mod function_argument_global;
 mod function_arguments;
@@ -57,6 +71,10 @@ mod helper_body;
 mod helper_global;
 mod helper_module_constexpr;
 mod helper_of_module;
+mod heuristics_of_argument;
+mod heuristics_of_global;
+mod heuristics_over_autotune;
+mod heuristics_under_autotune;
 mod imported_name;
 mod instance_attribute;
 mod int_argument;
@@ -64,10 +82,15 @@ mod int_enum_argument;
 mod int_enum_constexpr;
 mod int_enum_plain_argument;
 mod joined_arguments;
+mod joined_constexpr_arguments;
+mod kernel_copied;
+mod kernel_of_same_function;
 mod late_global;
 mod late_int;
+mod launch_hooks;
 mod lock_holder;
 mod lying_copy;
+mod mixed_argument;
 mod module_alias;
 mod module_constexpr;
 mod module_int;
@@ -94,6 +117,10 @@ mod plain_list;
 mod plain_none;
 mod plain_str;
 mod plain_tuple;
+mod pointer_argument;
+mod pointer_of_any_alignment;
+mod pre_run_hook;
+mod preload;
 mod property;
 mod raising_equality;
 mod recursive_helper;
@@ -111,11 +138,14 @@ mod shadowed_by_parameter;
 mod shadowed_by_varargs;
 mod shadowed_by_walrus;
 mod str_constexpr_argument;
+mod tuple_argument;
 mod tuple_constexpr_argument;
 mod tuple_of_constexprs;
 mod tuple_with_list;
 mod updated_source;
 mod value_equality;
+mod warmup;
+mod wide_int_argument;
 mod zero_constexpr_arguments;
 mod zero_constexprs;
 
@@ -128,12 +158,23 @@ pub static KINDS: &[&Kind] = &[
     &aggregate_method_global::KIND,
     &aggregate_replaced_method::KIND,
     &alias::KIND,
+    &alike_constexpr_arguments::KIND,
+    &annotated_int_argument::KIND,
     &array_equality::KIND,
+    &async_compile::KIND,
+    &autotune_by_key::KIND,
+    &autotune_by_model::KIND,
+    &autotune_of_global::KIND,
+    &autotune_on_disk::KIND,
+    &autotune_pruned::KIND,
+    &autotune_restores::KIND,
     &bool_argument::KIND,
+    &byte_pointer_argument::KIND,
     &callable_argument::KIND,
     &class_attribute::KIND,
     &closure_constexpr::KIND,
     &closure_int::KIND,
+    &compile_hook::KIND,
     &conditional_local::KIND,
     &constexpr_argument::KIND,
     &constexpr_bool::KIND,
@@ -159,6 +200,8 @@ pub static KINDS: &[&Kind] = &[
     &default_argument::KIND,
     &descriptor::KIND,
     &disk_cache::KIND,
+    &do_not_specialize::KIND,
+    &do_not_specialize_on_alignment::KIND,
     &dtype_argument::KIND,
     &enum_argument::KIND,
     &enum_constexpr::KIND,
@@ -169,6 +212,7 @@ pub static KINDS: &[&Kind] = &[
     &equal_enum_constexprs::KIND,
     &file_behind::KIND,
     &file_holder::KIND,
+    &float_argument::KIND,
     &function_argument::KIND,
     &function_argument_global::KIND,
     &function_arguments::KIND,
@@ -180,6 +224,10 @@ pub static KINDS: &[&Kind] = &[
     &helper_global::KIND,
     &helper_module_constexpr::KIND,
     &helper_of_module::KIND,
+    &heuristics_of_argument::KIND,
+    &heuristics_of_global::KIND,
+    &heuristics_over_autotune::KIND,
+    &heuristics_under_autotune::KIND,
     &imported_name::KIND,
     &instance_attribute::KIND,
     &int_argument::KIND,
@@ -187,10 +235,15 @@ pub static KINDS: &[&Kind] = &[
     &int_enum_constexpr::KIND,
     &int_enum_plain_argument::KIND,
     &joined_arguments::KIND,
+    &joined_constexpr_arguments::KIND,
+    &kernel_copied::KIND,
+    &kernel_of_same_function::KIND,
     &late_global::KIND,
     &late_int::KIND,
+    &launch_hooks::KIND,
     &lock_holder::KIND,
     &lying_copy::KIND,
+    &mixed_argument::KIND,
     &module_alias::KIND,
     &module_constexpr::KIND,
     &module_int::KIND,
@@ -217,6 +270,10 @@ pub static KINDS: &[&Kind] = &[
     &plain_none::KIND,
     &plain_str::KIND,
     &plain_tuple::KIND,
+    &pointer_argument::KIND,
+    &pointer_of_any_alignment::KIND,
+    &pre_run_hook::KIND,
+    &preload::KIND,
     &property::KIND,
     &raising_equality::KIND,
     &recursive_helper::KIND,
@@ -234,11 +291,14 @@ pub static KINDS: &[&Kind] = &[
     &shadowed_by_varargs::KIND,
     &shadowed_by_walrus::KIND,
     &str_constexpr_argument::KIND,
+    &tuple_argument::KIND,
     &tuple_constexpr_argument::KIND,
     &tuple_of_constexprs::KIND,
     &tuple_with_list::KIND,
     &updated_source::KIND,
     &value_equality::KIND,
+    &warmup::KIND,
+    &wide_int_argument::KIND,
     &zero_constexpr_arguments::KIND,
     &zero_constexprs::KIND,
 ];

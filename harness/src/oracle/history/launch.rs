@@ -1,6 +1,6 @@
 //! One launch: the rules, in order.
 
-use super::{Attempt, Judged, Observed, Past, Ran, Ruling};
+use super::{Attempt, Judged, Observed, Past, Ran, Ruling, Trial};
 use crate::evaluate::scenario::{Due, Seen};
 use crate::globals::Place;
 use crate::testcase::scenario::Scenario;
@@ -86,6 +86,14 @@ impl Launch<'_> {
     }
 
     fn ran(&self, ran: &Ran) -> Judged {
+        if let Some(broken) = &ran.broken {
+            let reads = &self.scenario.kernels[self.due.kernel].reads;
+            let named = |at: &usize| self.scenario.bindings[*at].name == broken.parameter;
+            let binding = reads.iter().map(|read| read.binding).find(named);
+            let binding = binding.or_else(|| self.only_binding());
+            let detail = format!("{} ({})", broken.detail, broken.what);
+            return self.ruling(Ruling::StaleSpecialization, binding, detail);
+        }
         let values = match &ran.values {
             Ok(values) if values.len() == self.due.now.len() => values,
             Ok(_) => return self.ruling(Ruling::Unjudged, None, "another number of values".into()),
@@ -95,11 +103,37 @@ impl Launch<'_> {
             }
             Err(reason) => return self.ruling(Ruling::Unjudged, None, reason.clone()),
         };
+        if let Some(judged) = ran.trials.iter().find_map(|trial| self.trial(trial, ran)) {
+            return judged;
+        }
         let right = |(value, due): (&i64, &Seen)| Seen::Value(*value) == *due;
         let Some(wrong) = values.iter().zip(&self.due.now).position(|pair| !right(pair)) else {
             return self.right(ran.compiled);
         };
         self.wrong(wrong, values[wrong])
+    }
+
+    /// A trial must store what the last launch must, but for what is tried; and that must be other
+    /// values for other constants.
+    fn trial(&self, trial: &Trial, ran: &Ran) -> Option<Judged> {
+        let reads = &self.scenario.kernels[self.due.kernel].reads;
+        for (at, (value, due)) in trial.values.iter().zip(&self.due.now).enumerate() {
+            let binding = reads[at].binding;
+            if !self.scenario.kind(binding).is_tuned() {
+                if Seen::Value(*value) != *due {
+                    return Some(self.wrong(at, *value));
+                }
+                continue;
+            }
+            let alike = |other: &&Trial| {
+                other.values.get(at) == Some(value) && other.constants != trial.constants
+            };
+            if ran.trials.iter().any(|other| alike(&other)) {
+                let detail = format!("two configurations store {value}");
+                return Some(self.ruling(Ruling::CrossTalk, Some(binding), detail));
+            }
+        }
+        None
     }
 
     fn right(&self, compiled: bool) -> Judged {
@@ -108,8 +142,10 @@ impl Launch<'_> {
             return self.ruling(Ruling::PoisonedKey, self.only_binding(), detail);
         }
         match compiled {
-            true if self.past.ran.contains(&self.due.versions) && !self.due.spoiled => {
-                let detail = "this state had been compiled for".to_owned();
+            true if self.past.ran.contains(&self.due.code) && !self.due.spoiled => {
+                let same = self.due.code == self.due.versions;
+                let what = if same { "state" } else { "specialization" };
+                let detail = format!("this {what} had been compiled for");
                 self.ruling(Ruling::NeedlessCompile, self.only_binding(), detail)
             }
             true => self.ruling(Ruling::Compiled, None, "compiled, and right".to_owned()),

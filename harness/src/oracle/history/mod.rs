@@ -4,6 +4,7 @@
 //! or compiled anew although nothing has. What was raised or stored comes from outside; this only
 //! compares it with what was due.
 
+mod assumptions;
 mod launch;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,8 @@ use super::FindingKind;
 use crate::evaluate::scenario::{Due, due};
 use crate::globals::Support;
 use crate::testcase::scenario::{Event, Scenario};
+
+pub use assumptions::{FalseAssumption, Parameter, false_assumption};
 
 /// What one event left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,8 +36,21 @@ pub struct Observed {
 pub struct Ran {
     /// What its code stores, or why that cannot be told.
     pub values: Result<Vec<i64>, String>,
+    /// What the launches before it in the same step stored, such as the trials of an autotuner.
+    pub trials: Vec<Trial>,
+    /// Something that its code relies on and that this launch breaks.
+    pub broken: Option<FalseAssumption>,
     /// Whether the compiler ran for it.
     pub compiled: bool,
+}
+
+/// A launch that was not the last of its step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What its code stores.
+    pub values: Vec<i64>,
+    /// The constants of its code: parameter and value.
+    pub constants: Vec<(String, String)>,
 }
 
 /// What became of a launch.
@@ -51,6 +67,8 @@ pub enum Ruling {
     Refused,
     /// Code of another state ran.
     Stale,
+    /// Code ran that assumes of its arguments what is not true of this launch.
+    StaleSpecialization,
     /// It was refused, though nothing that the kernel reads has changed.
     FalseRejection,
     /// The compiler ran, though the same state had been compiled for.
@@ -74,6 +92,7 @@ impl Ruling {
     pub fn finding(self) -> Option<FindingKind> {
         Some(match self {
             Ruling::Stale => FindingKind::Stale,
+            Ruling::StaleSpecialization => FindingKind::StaleSpecialization,
             Ruling::FalseRejection => FindingKind::FalseRejection,
             Ruling::NeedlessCompile => FindingKind::NeedlessCompile,
             Ruling::Crash => FindingKind::RuntimeCrash,
@@ -127,7 +146,7 @@ type Versions = Vec<Option<u32>>;
 /// What is remembered of a kernel.
 #[derive(Default)]
 struct Past {
-    /// States for which it ran.
+    /// States for which it ran; those that must share their code are one.
     ran: Vec<Versions>,
     /// The state of the last launch that ran, in this process.
     last: Option<Versions>,
@@ -140,13 +159,19 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
     let mut past: BTreeMap<usize, Past> = BTreeMap::new();
     let (mut process, mut moved) = (0, false);
     let mut attempts: Vec<Attempt> = Vec::new();
+    let states = scenario.states();
     let mut all = Vec::new();
     for (event, due) in due(scenario).iter().enumerate() {
-        let Some(due) = due else { continue };
+        let Some(due) = due else {
+            if scenario.events[event].begins() {
+                attempts.clear();
+            }
+            note_recording(scenario, event, &states, &mut attempts);
+            continue;
+        };
         let Some(seen) = observed.get(event) else { continue };
         if due.process != process {
             process = due.process;
-            attempts.clear();
             for past in past.values_mut() {
                 *past = Past { ran: std::mem::take(&mut past.ran), ..Past::default() };
                 if moved {
@@ -176,13 +201,30 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
     all
 }
 
+/// Notes what the runtime may have recorded at an event that is no launch: nobody knows which of the
+/// state before it and the state after it.
+fn note_recording(scenario: &Scenario, event: usize, states: &[Versions], all: &mut Vec<Attempt>) {
+    let Event::Mutate { binding, mutation, .. } = &scenario.events[event] else { return };
+    if !scenario.mutation(*binding, mutation).records {
+        return;
+    }
+    for state in states[event..].iter().take(2) {
+        let attempt = |(binding, version): (usize, &Option<u32>)| Attempt {
+            binding,
+            version: *version,
+            unsure: true,
+        };
+        all.extend(state.iter().enumerate().map(attempt));
+    }
+}
+
 fn remember(past: &mut Past, due: &Due, judged: &Judged) {
     match judged.ruling {
         Ruling::Crash | Ruling::Refused => past.crashed = Some(due.versions.clone()),
         Ruling::Compiled | Ruling::Reused | Ruling::NeedlessCompile => {
             past.crashed = None;
             past.last = Some(due.versions.clone());
-            past.ran.push(due.versions.clone());
+            past.ran.push(due.code.clone());
         }
         _ => {}
     }

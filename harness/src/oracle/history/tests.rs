@@ -26,7 +26,10 @@ fn rebind(version: u32) -> Event {
 }
 
 fn ran(values: &[i64], compiled: bool) -> Observed {
-    Observed { ran: Some(Ran { values: Ok(values.to_vec()), compiled }), ..Observed::default() }
+    Observed {
+        ran: Some(Ran { values: Ok(values.to_vec()), trials: vec![], broken: None, compiled }),
+        ..Observed::default()
+    }
 }
 
 fn raised(class: &str, message: &str) -> Observed {
@@ -132,7 +135,12 @@ fn values_of_others_and_of_nobody_are_told_apart() {
     assert_eq!(rulings(&history, &[ran(&[2000, 2000], true)]), [Ruling::CrossTalk]);
     assert_eq!(rulings(&history, &[ran(&[5, 2000], true)]), [Ruling::WrongValue]);
     let unread = Observed {
-        ran: Some(Ran { values: Err("tt.x is not supported".into()), compiled: true }),
+        ran: Some(Ran {
+            values: Err("tt.x is not supported".into()),
+            trials: vec![],
+            broken: None,
+            compiled: true,
+        }),
         ..Observed::default()
     };
     assert_eq!(rulings(&history, &[unread]), [Ruling::Unjudged]);

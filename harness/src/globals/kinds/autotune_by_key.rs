@@ -1,0 +1,35 @@
+//! Kind `autotune_by_key`: a configuration that `autotune` picks by an argument, and measures once.
+//!
+//! The documentation: all configurations are evaluated anytime the value of a key changes. The
+//! first measurement of a key favours its own configuration, a second one any other; a
+//! configuration that does not fit on the GPU is left out and the others stay as they are.
+
+use super::super::{Kind, Values};
+
+pub(super) const KIND: Kind = Kind {
+    name: "autotune_by_key",
+    about: "a configuration that `autotune` picks by an argument, and measures once",
+    main: r#"from triton.runtime.errors import OutOfResources
+
+{name}_seen, {name}_measured = [], {}
+
+def {name}_before(arguments, reset_only=False):
+    {name}_seen.append((arguments["{name}"], arguments["{name}_n"]))
+    if arguments["{name}"] == 60 and not reset_only:
+        raise OutOfResources(2, 1, "shared memory")
+
+def {name}_bench(kernel):
+    def bench(call, quantiles=None):
+        call()
+        config, key = {name}_seen[-1]
+        measured = {name}_measured.setdefault((kernel, key), set())
+        again = len(measured) == 3
+        measured.add(config)
+        return [1.0 if (config == key) != again else 2.0] * 3
+    return bench"#,
+    decorator: r#"@triton.autotune(configs=[triton.Config({"{name}": n}) for n in (60, 61, 62, 64)], key=["{name}_n"], pre_hook={name}_before, do_bench={name}_bench("{kernel}"))"#,
+    parameter: "{name}_n, {name}: tl.constexpr",
+    argument: "{name}_n={value}",
+    values: Values::Listed(&[("61", 61), ("62", 62), ("64", 64)]),
+    ..Kind::EMPTY
+};

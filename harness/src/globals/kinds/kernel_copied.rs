@@ -1,0 +1,27 @@
+//! Kind `kernel_copied`: a constexpr global of a kernel and of its `copy.copy`, launched in turns.
+
+use super::super::{Kind, Support, changes, keeps};
+
+pub(super) const KIND: Kind = Kind {
+    name: "kernel_copied",
+    about: "a constexpr global of a kernel and of its `copy.copy`, launched in turns",
+    support: Support::Unspecified,
+    main: r#"import copy
+from triton.runtime.jit import KernelInterface
+
+class {name}_Turns(KernelInterface):
+    def __init__(self, kernel):
+        self.fn, self.kernels = kernel, [copy.copy(kernel), kernel]
+
+    def run(self, *arguments, **keywords):
+        self.kernels.reverse()
+        return self.kernels[0].run(*arguments, **keywords)
+
+{name} = tl.constexpr({value})"#,
+    decorator: "@{name}_Turns",
+    mutations: &[
+        changes("rebind", "{name} = tl.constexpr({value})"),
+        keeps("rebind_equal", "{name} = tl.constexpr({value})"),
+    ],
+    ..Kind::EMPTY
+};
