@@ -132,6 +132,12 @@ pub struct Kind {
     /// launch reads, so that the generator, the table, the reducer and the judgement take them as
     /// they are.
     pub decorator: &'static str,
+    /// Whether the decorator launches several kernels of the runtime in turns, each of which records
+    /// what it reads on its own.
+    pub several: bool,
+    /// What a launch of the kernel without its decorator passes, so that it stores what is due; empty
+    /// where that is [`Kind::argument`].
+    pub undecorated: &'static str,
     /// What the launch is told not to specialize on.
     pub unspecialized: Unspecialized,
     /// For each version the first that has the same specialization, whose code it must share;
@@ -163,6 +169,8 @@ impl Kind {
         parameter: "",
         argument: "",
         decorator: "",
+        several: false,
+        undecorated: "",
         unspecialized: Unspecialized::Nothing,
         shares: &[],
         read: "{name}",
@@ -255,6 +263,8 @@ mod tests {
             let changes = kind.mutations.iter().any(|m| m.effect == Effect::Changes);
             assert!(changes || kind.is_passed(), "{}", kind.name);
             assert!(kind.is_argument() || kind.argument.is_empty(), "{}", kind.name);
+            let wrapped = kind.undecorated.is_empty() && !kind.several;
+            assert!(!kind.decorator.is_empty() || wrapped, "{}", kind.name);
             assert!(kind.shares.is_empty() || kind.shares.len() == kind.versions() as usize);
             assert!(
                 kind.shares.iter().all(|first| kind.code_of(*first) == *first),

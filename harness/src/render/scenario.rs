@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::globals::{Effect, Place, Unspecialized};
+use crate::globals::{Effect, Kind, Place, Unspecialized};
 use crate::testcase::scenario::{Event, MODULES, Read, Reader, Scenario};
 
 /// The modules of a scenario, by name.
@@ -68,6 +68,14 @@ fn decorators(scenario: &Scenario, reader: &Reader) -> String {
     let wrappers = wrappers.filter(|place| !place.kind.decorator.is_empty());
     let wrappers = wrappers.map(|p| p.fill(p.kind.decorator).replace("{kernel}", &reader.name));
     let all: String = wrappers.map(|text| text + "\n").collect();
+    format!("{all}@{}", jit(scenario, reader))
+}
+
+/// `triton.jit` with the options of a kernel.
+pub fn jit(scenario: &Scenario, reader: &Reader) -> String {
+    let mut read: Vec<_> = reader.reads.iter().map(|read| read.binding).collect();
+    read.sort_unstable();
+    read.dedup();
     let listed = |which: Unspecialized, option: &str| {
         let named = read.iter().filter(|at| scenario.kind(**at).unspecialized == which);
         let names: Vec<_> =
@@ -77,16 +85,31 @@ fn decorators(scenario: &Scenario, reader: &Reader) -> String {
     let value = listed(Unspecialized::Value, "do_not_specialize");
     let alignment = listed(Unspecialized::Alignment, "do_not_specialize_on_alignment");
     let options: Vec<_> = value.into_iter().chain(alignment).collect();
-    if options.is_empty() {
-        return all + "@triton.jit";
+    match options.is_empty() {
+        true => "triton.jit".to_owned(),
+        false => format!("triton.jit({})", options.join(", ")),
     }
-    format!("{all}@triton.jit({})", options.join(", "))
 }
 
 /// The bindings that are passed to a kernel that reads these, each once.
 fn arguments<'a>(scenario: &'a Scenario, reads: &'a [Read]) -> impl Iterator<Item = usize> + 'a {
     let read = |at: &usize| reads.iter().any(|read| read.binding == *at);
     (0..scenario.bindings.len()).filter(|at| scenario.kind(*at).is_argument()).filter(read)
+}
+
+/// What is passed to the kernel when these versions are in force, after the first argument:
+/// `, a=1, b=2`.
+pub fn passed(
+    scenario: &Scenario,
+    reader: &Reader,
+    versions: &[Option<u32>],
+    template: fn(&Kind) -> &'static str,
+) -> String {
+    arguments(scenario, &reader.reads)
+        .map(|binding| place(scenario, binding, versions[binding].unwrap_or(0)))
+        .filter(|place| !template(place.kind).is_empty())
+        .map(|place| format!(", {}", place.fill(template(place.kind))))
+        .collect()
 }
 
 /// What an event is in Python.
@@ -118,11 +141,7 @@ fn step(scenario: &Scenario, event: &Event, versions: &[Option<u32>]) -> Step {
     Step::Code(match event {
         Event::Launch { kernel, .. } | Event::Race { kernel } => {
             let reader = &scenario.kernels[*kernel];
-            let arguments: String = arguments(scenario, &reader.reads)
-                .map(current)
-                .filter(|place| !place.kind.argument.is_empty())
-                .map(|place| format!(", {}", place.fill(place.kind.argument)))
-                .collect();
+            let arguments = passed(scenario, reader, versions, |kind| kind.argument);
             return match event {
                 Event::Race { .. } => Step::Race(reader.name.clone(), arguments),
                 _ => Step::Launch(reader.name.clone(), arguments),

@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use super::scenario::{Step, modules, steps};
+use super::scenario::{Step, jit, modules, passed, steps};
+use crate::globals::Kind;
 use crate::testcase::scenario::{Event, MODULES, Scenario};
 
 /// What makes functions that are defined at run time known to `inspect`.
@@ -42,8 +43,16 @@ def race(kernel, **arguments):
     return RuntimeError(\"a launch at the same time failed\") if failed else found
 ";
 
-/// How the steps ask for a pointer to an address.
+/// How the steps ask for a pointer to an address, and for the first argument.
 const POINTER: &str = "ts.pointer_at(";
+const OUT: &str = "ts.pointer(\"out\")";
+
+/// What the launches pass first.
+const STAND_IN: &str = "triton.runtime.jit.MockTensor(tl.int32)";
+
+/// What is inside of a wrapper.
+const BARE: &str =
+    "def bare(k): return k if isinstance(k, triton.JITFunction) else bare(k.fn)  # no wrapper\n";
 
 /// A stand-in for a tensor at an address.
 const VIEW: &str = "\
@@ -75,12 +84,19 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     let (mut modules, mut steps) = (modules(scenario), steps(scenario));
     let mut views = false;
     for step in &mut steps {
-        if let Step::Launch(_, arguments) | Step::Race(_, arguments) = step {
-            views |= arguments.contains(POINTER);
-            *arguments = arguments.replace(POINTER, "view(");
+        if let Step::Launch(_, text) | Step::Race(_, text) | Step::Code(text) = step {
+            views |= text.contains(POINTER);
+            *text = text.replace(POINTER, "view(").replace(OUT, STAND_IN);
+        }
+        for kernel in scenario.kernels.iter().filter(|_| is_wrapped(scenario)) {
+            if let Step::Code(code) = step {
+                let (forget, name) = ("ts.forget(", &kernel.name);
+                *code =
+                    code.replace(&format!("{forget}{name})"), &format!("{forget}bare({name}))"));
+            }
         }
     }
-    let main = modules.remove(MODULES.0).unwrap_or_default();
+    let main = modules.remove(MODULES.0).unwrap_or_default().replace(OUT, STAND_IN);
     let header = "import triton\nimport triton.language as tl\n";
     let package = match module {
         "triton" => "triton, triton.language as tl\n".to_owned(),
@@ -119,11 +135,19 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     } else {
         out += &main;
     }
+    if is_wrapped(scenario) {
+        out += BARE;
+    }
     out += LAUNCH;
     if steps.iter().any(|step| matches!(step, Step::Race(..))) {
         out += RACE;
     }
     out + &walk(scenario, &steps, must)
+}
+
+/// Whether some kernel may have a wrapper around it.
+fn is_wrapped(scenario: &Scenario) -> bool {
+    (0..scenario.bindings.len()).any(|at| !scenario.kind(at).decorator.is_empty())
 }
 
 /// The steps; the last launch is the one that is judged. Each process but the last is a fork, which
@@ -142,7 +166,9 @@ fn walk(scenario: &Scenario, steps: &[Step], must: Must) -> String {
                     let how = if matches!(step, Step::Race(..)) { "race" } else { "launch" };
                     let call = format!("{how}({kernel}{arguments})");
                     match Some(at) == last {
-                        true => lines.extend(check(must, &call, kernel, arguments)),
+                        true => {
+                            lines.extend(check(must, &call, anew(scenario, at)));
+                        }
                         false => lines.push(format!("before = {call}")),
                     }
                 }
@@ -168,6 +194,24 @@ fn walk(scenario: &Scenario, steps: &[Step], must: Must) -> String {
     out
 }
 
+/// Compiles the kernel of a launch anew, whatever wraps it.
+fn anew(scenario: &Scenario, event: usize) -> String {
+    let kernel = scenario.events[event].launched().expect("invariant: it is a launch");
+    let reader = &scenario.kernels[kernel];
+    let function = match is_wrapped(scenario) {
+        true => format!("bare({}).fn", reader.name),
+        false => format!("{}.fn", reader.name),
+    };
+    let undecorated = |kind: &Kind| match kind.undecorated {
+        "" => kind.argument,
+        arguments => arguments,
+    };
+    let arguments = passed(scenario, reader, &scenario.states()[event], undecorated);
+    let (arguments, jit) = (arguments.replace(POINTER, "view("), jit(scenario, reader));
+    // The first launch ends if a global cannot be copied; only the second compiles.
+    format!("anew = [launch(new{arguments}) for new in [{jit}({function})] * 2][1]")
+}
+
 fn statements(code: &str) -> Vec<String> {
     let inner = code.strip_prefix("ts.define(\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\")"));
     if let Some(text) = inner {
@@ -185,7 +229,7 @@ fn forgetting(code: &str) -> String {
 }
 
 /// The last launch, and what it must have done.
-fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
+fn check(must: Must, call: &str, anew: String) -> Vec<String> {
     let folder = "len(os.listdir(os.environ[\"TRITON_CACHE_DIR\"]))";
     let mut lines = Vec::new();
     if matches!(must, Must::Reuse | Must::Compile) {
@@ -205,10 +249,7 @@ fn check(must: Must, call: &str, kernel: &str, arguments: &str) -> Vec<String> {
     let told = match must {
         Must::Fit | Must::Run => {
             lines.push("os.environ[\"TRITON_CACHE_DIR\"] = tempfile.mkdtemp()".to_owned());
-            // The first launch ends if a global cannot be copied; only the second compiles.
-            lines.push(format!(
-                "anew = [launch(new{arguments}) for new in [triton.jit({kernel}.fn)] * 2][1]"
-            ));
+            lines.push(anew);
             "{found} ran, and right is {anew}"
         }
         Must::Reuse => "it was compiled anew",

@@ -30,6 +30,7 @@ def {name}_bench(kernel):
     decorator: r#"@triton.autotune(configs=[triton.Config({"{name}": n}) for n in (60, 61, 62, 64)], key=["{name}_n"], pre_hook={name}_before, do_bench={name}_bench("{kernel}"))"#,
     parameter: "{name}_n, {name}: tl.constexpr",
     argument: "{name}_n={value}",
+    undecorated: "{name}_n={value}, {name}={value}",
     values: Values::Listed(&[("61", 61), ("62", 62), ("64", 64)]),
     ..Kind::EMPTY
 };

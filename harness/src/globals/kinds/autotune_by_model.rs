@@ -12,6 +12,7 @@ pub(super) const KIND: Kind = Kind {
     decorator: r#"@triton.autotune(configs=[triton.Config({"{name}": n}) for n in (61, 62, 64)], key=["{name}_n"], prune_configs_by={"perf_model": {name}_model, "top_k": 1})"#,
     parameter: "{name}_n, {name}: tl.constexpr",
     argument: "{name}_n={value}",
+    undecorated: "{name}_n={value}, {name}={value}",
     values: Values::Listed(&[("61", 61), ("62", 62), ("64", 64)]),
     ..Kind::EMPTY
 };

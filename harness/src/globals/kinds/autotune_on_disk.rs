@@ -29,6 +29,7 @@ def {name}_bench(kernel):
     needs: "'cache_results' in triton.autotune.__code__.co_varnames",
     parameter: "{name}_n, {name}: tl.constexpr",
     argument: "{name}_n={value}",
+    undecorated: "{name}_n={value}, {name}={value}",
     values: Values::Listed(&[("61", 61), ("62", 62), ("64", 64)]),
     ..Kind::EMPTY
 };

@@ -8,18 +8,11 @@ pub(super) const KIND: Kind = Kind {
     name: "autotune_restores",
     about: "a tensor that `autotune` restores, and one that it sets to zero, for each trial",
     main: r#"class {name}_Tensor:
-    dtype, content = tl.int32, 0
-    data_ptr = lambda self: 0x20000
-    element_size = lambda self: 4
-    ptr_range = lambda self: 4
+    from copy import copy as clone
+    dtype, content, data_ptr, ptr_range = tl.int32, 0, lambda self: 0x20000, lambda self: 4
 
     def zero_(self):
         self.content = 0
-
-    def clone(self):
-        other = {name}_Tensor()
-        other.content = self.content
-        return other
 
     def copy_(self, other):
         self.content = other.content
@@ -27,12 +20,10 @@ pub(super) const KIND: Kind = Kind {
 {name}_kept, {name}_zeroed = {name}_Tensor(), {name}_Tensor()
 
 def {name}_write(*arguments, **keywords):
-    {name}_kept.content += 1
-    {name}_zeroed.content += 1
+    {name}_kept.content += 1; {name}_zeroed.content += 1
 
 def {name}_written(kernel):
-    kernel.add_pre_run_hook({name}_write)
-    return kernel
+    return kernel.add_pre_run_hook({name}_write) or kernel
 
 def {name}_bench(call, quantiles=None):
     before = {name}_kept.content

@@ -8,6 +8,7 @@ pub(super) const KIND: Kind = Kind {
     decorator: r#"@triton.heuristics({"{name}": lambda arguments: arguments["{name}_n"] + 1})"#,
     parameter: "{name}_n, {name}: tl.constexpr",
     argument: "{name}_n={value}",
+    undecorated: "{name}_n={value}, {name}={value} + 1",
     values: Values::Listed(&[("1", 2), ("16", 17), ("17", 18), ("32", 33)]),
     ..Kind::EMPTY
 };

@@ -10,6 +10,7 @@ pub(super) const KIND: Kind = Kind {
     main: "{name}_rule = {value}",
     decorator: r#"@triton.heuristics({"{name}": lambda arguments: {name}_rule})"#,
     parameter: "{name}: tl.constexpr",
+    undecorated: "{name}={name}_rule",
     mutations: &[changes("rebind", "{name}_rule = {value}")],
     ..Kind::EMPTY
 };

@@ -29,6 +29,7 @@ def {name}_bench(kernel):
 @triton.heuristics({"{name}_h": lambda arguments: arguments["{name}"] + 1})"#,
     parameter: "{name}_n, {name}: tl.constexpr, {name}_h: tl.constexpr",
     argument: "{name}_n={value}",
+    undecorated: "{name}_n={value}, {name}={value}, {name}_h={value} + 1",
     read: "{name} * 100 + {name}_h",
     values: Values::Listed(&[("61", 6162), ("62", 6263), ("64", 6465)]),
     ..Kind::EMPTY

@@ -18,6 +18,7 @@ class {name}_Turns(KernelInterface):
 
 {name} = tl.constexpr({value})"#,
     decorator: "@{name}_Turns",
+    several: true,
     mutations: &[
         changes("rebind", "{name} = tl.constexpr({value})"),
         keeps("rebind_equal", "{name} = tl.constexpr({value})"),

@@ -64,8 +64,9 @@ impl Launch<'_> {
         self.ruling(ruling, self.only_binding(), detail)
     }
 
-    /// Whether everything that the kernel reads is as it was when a launch of this process, of any
-    /// kernel, first read it: that is what a runtime may hold it against. Where nobody knows what was
+    /// Whether everything that the kernel reads is as it was when this process first launched it, and
+    /// when it first launched any that reads the same: a runtime may hold a launch against either, as
+    /// it is the kernel that reads it or a helper that others call too. Where nobody knows what was
     /// recorded, all launches must have seen the same.
     fn as_recorded(&self) -> bool {
         let reads = self.scenario.kernels[self.due.kernel].reads.iter().zip(&self.due.versions);
@@ -73,7 +74,11 @@ impl Launch<'_> {
             let mut all = self.attempts.iter().filter(|a| a.binding == read.binding);
             match self.attempts.iter().any(|attempt| attempt.unsure) {
                 true => all.all(|attempt| attempt.version == *now),
-                false => all.next().is_none_or(|first| first.version == *now),
+                false => {
+                    let own = all.clone().find(|attempt| attempt.kernel == Some(self.due.kernel));
+                    let firsts = [all.next(), own];
+                    firsts.into_iter().flatten().all(|first| first.version == *now)
+                }
             }
         })
     }

@@ -133,10 +133,13 @@ pub struct Judged {
 /// What the launches of a process showed of a binding so far.
 #[derive(Clone, Copy)]
 struct Attempt {
+    /// Who launched; `None` if that was no launch.
+    kernel: Option<usize>,
     binding: usize,
     version: Option<u32>,
     /// Whether nobody knows if this is what the runtime holds later launches against: the launch
-    /// ended in an exception that is no refusal, or functions were defined anew since.
+    /// ended in an exception that is no refusal, functions were defined anew since, or the kernel
+    /// is several that are launched in turns.
     unsure: bool,
 }
 
@@ -187,15 +190,20 @@ pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
         }
         let launch = launch::Launch { scenario, event, due, past, attempts: &attempts };
         let judged = launch.judge(seen);
-        let unsure = judged.ruling == Ruling::Crash;
+        let several = is_several(scenario, due.kernel);
+        let unsure = judged.ruling == Ruling::Crash || several;
         let reads = scenario.kernels[due.kernel].reads.iter().zip(&due.versions);
         let attempt = reads.map(|(read, version)| Attempt {
+            kernel: Some(due.kernel),
             binding: read.binding,
             version: *version,
             unsure,
         });
         attempts.extend(attempt);
         remember(past, due, &judged);
+        if several {
+            past.crashed = None; // the next launch is another kernel's
+        }
         all.push(judged);
     }
     all
@@ -210,12 +218,18 @@ fn note_recording(scenario: &Scenario, event: usize, states: &[Versions], all: &
     }
     for state in states[event..].iter().take(2) {
         let attempt = |(binding, version): (usize, &Option<u32>)| Attempt {
+            kernel: None,
             binding,
             version: *version,
             unsure: true,
         };
         all.extend(state.iter().enumerate().map(attempt));
     }
+}
+
+/// Whether a kernel is several of the runtime's, launched in turns.
+fn is_several(scenario: &Scenario, kernel: usize) -> bool {
+    scenario.kernels[kernel].reads.iter().any(|read| scenario.kind(read.binding).several)
 }
 
 fn remember(past: &mut Past, due: &Due, judged: &Judged) {

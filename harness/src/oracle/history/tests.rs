@@ -106,6 +106,39 @@ fn another_kernel_may_have_recorded_the_old_value() {
 }
 
 #[test]
+fn a_kernel_is_held_against_its_own_first_launch_too() {
+    let mut history = scenario(&["constexpr_int"], vec![]);
+    let reads = history.kernels[0].reads.clone();
+    history.kernels.push(Reader { name: "k1".into(), reads });
+    let other = Event::Launch { kernel: 1, thread: false };
+    history.events = vec![LAUNCH, rebind(1), other.clone(), rebind(0), other, LAUNCH];
+    let nothing = Observed::default();
+    let first = [ran(&[1000], true), nothing.clone(), ran(&[1001], true), nothing];
+    let seen: Vec<_> = first.into_iter().chain([changed(), changed()]).collect();
+    let expected = [Ruling::Compiled, Ruling::Compiled, Ruling::Rejected, Ruling::FalseRejection];
+    assert_eq!(rulings(&history, &seen), expected);
+}
+
+#[test]
+fn kernels_that_take_turns_record_and_fail_on_their_own() {
+    let mut events = vec![LAUNCH, rebind(1), LAUNCH, LAUNCH, rebind(0), LAUNCH];
+    let seen = |last: Observed| {
+        let first = [ran(&[1000], true), Observed::default(), ran(&[1001], true)];
+        first.into_iter().chain([changed(), Observed::default(), last]).collect::<Vec<_>>()
+    };
+    let turns = scenario(&["kernel_of_same_function"], events.clone());
+    assert_eq!(rulings(&turns, &seen(changed()))[3], Ruling::Rejected);
+    assert_eq!(rulings(&turns, &seen(ran(&[1001], false)))[3], Ruling::Stale);
+    events.truncate(1);
+    events.push(LAUNCH);
+    let seen = [raised("AttributeError", "no attribute"), ran(&[1000], true)];
+    let one = scenario(&["constexpr_int"], events.clone());
+    assert_eq!(rulings(&one, &seen), [Ruling::Crash, Ruling::PoisonedKey]);
+    let turns = scenario(&["kernel_copied"], events);
+    assert_eq!(rulings(&turns, &seen), [Ruling::Crash, Ruling::Compiled]);
+}
+
+#[test]
 fn compiling_again_is_needless_without_a_reason() {
     let again = scenario(&["plain_int"], vec![LAUNCH, LAUNCH]);
     let seen = [ran(&[1000], true), ran(&[1000], true)];
