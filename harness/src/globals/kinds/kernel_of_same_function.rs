@@ -10,7 +10,8 @@ pub(super) const KIND: Kind = Kind {
 
 class {name}_Turns(KernelInterface):
     def __init__(self, kernel):
-        self.fn, self.kernels = kernel, [triton.jit(kernel.fn), kernel]
+        options = {o: getattr(kernel, o) for o in ("do_not_specialize", "do_not_specialize_on_alignment")}
+        self.fn, self.kernels = kernel, [triton.jit(kernel.fn, **options), kernel]
 
     def run(self, *arguments, **keywords):
         self.kernels.reverse()
