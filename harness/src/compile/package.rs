@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/driver.py",
     "tritonsmith_worker/failures.py",
     "tritonsmith_worker/fresh.py",
+    "tritonsmith_worker/memory.py",
     "tritonsmith_worker/modules.py",
     "tritonsmith_worker/passes.py",
     "tritonsmith_worker/placed.py",
@@ -32,6 +33,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/state.py",
     "tritonsmith_worker/text.py",
     "tritonsmith_worker/torchless.py",
+    "tritonsmith_worker/warm.py",
     "tritonsmith_worker/xpu.py",
 ];
 

@@ -58,13 +58,11 @@ def _watched(name, compile_stage):
     return stage
 
 
-def _stub(is_binary):
-    def stage(src, metadata):
-        for key, value in PLACEHOLDERS.items():
-            metadata.setdefault(key, value)
-        return b"" if is_binary else ""
-
-    return stage
+def _no_binary(src, metadata):
+    """Stands in for the last stage, without whose file nothing is loaded."""
+    for key, value in PLACEHOLDERS.items():
+        metadata.setdefault(key, value)
+    return b""
 
 
 def _stopping(base):
@@ -82,8 +80,10 @@ def _stopping(base):
             for index, name in enumerate(names):
                 if index <= last:
                     stages[name] = _watched(name, stages[name])
+                elif name == self.binary_ext:
+                    stages[name] = _no_binary
                 else:
-                    stages[name] = _stub(name == self.binary_ext)
+                    del stages[name]
 
         def get_codegen_implementation(self, *arguments):
             job.start_kernel()  # `compile` calls this just before the frontend runs

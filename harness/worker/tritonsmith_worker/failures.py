@@ -23,6 +23,13 @@ def traceback_of(error):
     return "".join(traceback.format_exception(type(error), error, error.__traceback__))
 
 
+def frames_of(error):
+    """Where it was raised, without the source: to look that up costs as much as a launch."""
+    frames = traceback.walk_tb(error.__traceback__)
+    return "".join(f"{frame.f_code.co_filename}:{line} {frame.f_code.co_name}\n"
+                   for frame, line in frames)
+
+
 def clean(message):
     """Text without lone surrogates, which are no JSON."""
     return message.encode("utf-8", "replace").decode("utf-8")

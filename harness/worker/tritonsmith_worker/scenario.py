@@ -1,11 +1,10 @@
 """Job `run_scenario`: launches and changes of Python state, step by step, in processes of their own.
 
-Every process of a scenario is forked from the worker, which has imported Triton and compiled a
-trivial kernel but never runs a scenario's code: so nothing is left of one scenario in the next. The
+Every process of a scenario is forked from the worker, which has imported Triton and compiled kernels
+of ours but never runs a scenario's code: so nothing is left of one scenario in the next. The
 processes of one scenario share a cache folder. `fresh` ones are started from nothing instead.
 """
 
-import gc
 import importlib
 import importlib.abc
 import importlib.util
@@ -26,26 +25,12 @@ import traceback
 
 from triton.runtime.jit import JITFunction
 
-from . import modules, plants
-from .failures import clean, traceback_of
+from . import modules, plants, warm
+from .failures import clean, frames_of
 from .state import job
-
-WARM = """
-import triton
-import triton.language as tl
-
-@triton.jit
-def warm(out):
-    tl.store(out, 1)
-
-def launch(ts):
-    warm[(1,)](ts.pointer("out"))
-"""
 
 # Seconds that the steps of one process may take.
 LIMIT = 30.0
-
-_warm = set()
 
 
 class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -124,7 +109,8 @@ class Tools:
 
 def run(body, target, activate):
     """One entry for each step: launches, and what was raised."""
-    warm(target, activate, body)
+    activate(target)
+    warm.up(target, body["until"])
     steps, done = body["steps"], []
     folder = tempfile.mkdtemp(dir=os.path.dirname(os.environ["TRITON_CACHE_DIR"]) or None)
     try:
@@ -140,18 +126,6 @@ def run(body, target, activate):
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return {"steps": done}
-
-
-def warm(target, activate, body):
-    activate(target)
-    if str(target) not in _warm:
-        _warm.add(str(target))
-        job.reset(body["until"], ())
-        modules.run(WARM, {"out": {"pointer": {"dtype": "i32", "address": 4096}}})
-        modules.forget()
-        # A collection in a child would write to, and so copy, every page that has an object.
-        gc.collect()
-        gc.freeze()
 
 
 def processes(steps):
@@ -173,6 +147,7 @@ def in_process(segment, fresh, count, activate, target):
         child = os.fork()
         if child == 0:
             os.close(read)
+            warm.use(target)
             report(segment, write, activate, target)
     os.close(write)
     done, ended = collect(read, time.monotonic() + LIMIT)
@@ -292,4 +267,4 @@ def act(code, path, namespace, thread):
 
 def raised_by(error):
     return {"exception": type(error).__name__, "message": clean(str(error)),
-            "traceback": clean(traceback_of(error))}
+            "traceback": clean(frames_of(error))}

@@ -1,0 +1,102 @@
+"""Makes a process ready to be copied: what every compile does first is done once, before the copies.
+
+Only kernels of ours are compiled here, and nothing of them stays but what Python and the compiler
+set up for themselves: imports, specialized bytecode, hashes of the installation, dialects.
+"""
+
+import gc
+
+from triton._C.libtriton import ir
+from triton.compiler.compiler import make_backend
+
+from . import memory, modules
+from .state import job
+
+# What most scenarios do: helpers, constexprs, branches, code found in the process and on disk, and
+# the errors of globals that have changed and of kernels that are wrong.
+KERNELS = """
+import triton
+import triton.language as tl
+
+number = tl.constexpr(3)
+
+@triton.jit
+def helper(a, b: tl.constexpr = 2):
+    return a + number * b
+
+@triton.jit
+def warm(out, n: tl.constexpr):
+    tl.store(out + 0, helper(n))
+    tl.store(out + 1, (71 if number > 2 and n else 70))
+
+@triton.jit
+def wrong(out):
+    tl.store(out, missing)
+
+def launch(ts):
+    global number
+    out = ts.pointer("out")
+    for n in range(ROUNDS):
+        for _ in range(2):
+            warm[(1,)](out, n=n)
+        forget(warm)
+        warm[(1,)](out, n=n)
+    number = tl.constexpr(4)
+    for _ in range(ROUNDS):
+        for kernel, more in ((warm, {"n": 0}), (wrong, {})):
+            try:
+                kernel[(1,)](out, **more)
+            except Exception:
+                pass
+
+def forget(kernel):
+    for name in ("device_caches", "cache"):
+        if getattr(kernel, name, None) is not None:
+            getattr(kernel, name).clear()
+"""
+
+# Python specializes a function's bytecode after eight calls.
+ROUNDS = 12
+# More compiles than this in one process are rare.
+CONTEXTS = 2
+
+# By target, as text.
+_ready = {}
+_used = []
+
+
+def up(target, until):
+    """Once for each target; it must be the active one."""
+    if str(target) in _ready:
+        return
+    _ready[str(target)] = []
+    job.reset(until, ())
+    source = KERNELS.replace("ROUNDS", str(ROUNDS))
+    modules.run(source, {"out": {"pointer": {"dtype": "i32", "address": 4096}}})
+    modules.forget()
+    job.reset(until, ())
+    _ready[str(target)] += [context_for(target) for _ in range(CONTEXTS)]
+    gc.collect()
+    memory.close_holes()
+    # A collection in a copy would write to, and so copy, every page that has an object.
+    gc.freeze()
+
+
+def context_for(target):
+    """A context as a compile begins with, with its dialects loaded."""
+    context = ir.context()
+    ir.load_dialects(context)
+    make_backend(target).load_dialects(context)
+    return context
+
+
+def use(target):
+    """In a copy: each compile takes one of the contexts, as long as there are any."""
+    make, ready = ir.context, _ready[str(target)]
+
+    def context():
+        # Kept: to take a context apart writes to every page that it is on.
+        _used.append(ready.pop() if ready else make())
+        return _used[-1]
+
+    ir.context = context
