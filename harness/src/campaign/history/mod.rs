@@ -85,8 +85,7 @@ pub fn run(
     let feed = Feed::new(settings, store.done()?, stop);
     let recorder = Recorder::new(settings, &store, observer)?;
     pool::slots(settings.jobs, &feed, || {
-        let (own, side) = (HashMap::new(), HashMap::new());
-        let slot = Slot { settings, source, compilers, own, side };
+        let slot = Slot { settings, source, compilers, own: HashMap::new(), ahead: None };
         slot.work(&feed, &recorder)
     })?;
     let judged = recorder.close()?;
@@ -104,28 +103,44 @@ struct Slot<'a> {
     source: &'a (dyn Fn(u64) -> Scenario + Sync),
     compilers: &'a dyn Compilers,
     own: HashMap<ToolchainId, Box<dyn Compiler>>,
-    /// For reductions, while the other has the next scenario in hand.
-    side: HashMap<ToolchainId, Box<dyn Compiler>>,
+    /// The scenario that a compiler has in hand while the one before is judged here.
+    ahead: Option<Ahead>,
+}
+
+struct Ahead {
+    index: u64,
+    plan: Plan,
+    scenario: Scenario,
+    /// The answer, if it had to be fetched early.
+    result: Option<JobResult>,
 }
 
 impl Slot<'_> {
     fn work(mut self, feed: &Feed, recorder: &Recorder) -> Result<()> {
         let device = (device::find("ir").context("no device `ir`")?.open)();
-        let mut waiting: Option<(u64, Plan, Scenario)> = None;
         loop {
-            // One scenario is walked by the worker while the one before is judged here.
-            let next = feed.next().map(|(index, plan)| (index, plan, (self.source)(index)));
-            if let Some((_, plan, scenario)) = &next {
-                let job = job(scenario, &plan.target, self.settings.until);
-                self.compiler(&plan.toolchain)?.submit(&job)?;
+            let next = feed.next().map(|(index, plan)| Ahead {
+                index,
+                plan,
+                scenario: (self.source)(index),
+                result: None,
+            });
+            if let Some(next) = &next {
+                let job = job(&next.scenario, &next.plan.target, self.settings.until);
+                self.compiler(&next.plan.toolchain)?.submit(&job)?;
             }
-            let Some((index, plan, scenario)) = std::mem::replace(&mut waiting, next) else {
-                if waiting.is_none() {
+            let Some(Ahead { index, plan, scenario, result }) =
+                std::mem::replace(&mut self.ahead, next)
+            else {
+                if self.ahead.is_none() {
                     return Ok(());
                 }
                 continue;
             };
-            let result = self.compiler(&plan.toolchain)?.receive()?;
+            let result = match result {
+                Some(result) => result,
+                None => self.compiler(&plan.toolchain)?.receive()?,
+            };
             let mut examined = examine(&scenario, &result, device.as_ref());
             if died(&examined) && !self.survives(&plan, &scenario)? {
                 examined = Examined::Inconclusive("toolchain defect".to_owned());
@@ -141,6 +156,16 @@ impl Slot<'_> {
         }
     }
 
+    /// Has a job done now, whatever the compiler has in hand.
+    fn run(&mut self, toolchain: &ToolchainId, job: &Job) -> Result<JobResult> {
+        let compiler = started(&mut self.own, self.compilers, toolchain)?;
+        let ahead = self.ahead.as_mut().filter(|ahead| ahead.plan.toolchain == *toolchain);
+        if let Some(ahead) = ahead.filter(|ahead| ahead.result.is_none()) {
+            ahead.result = Some(compiler.receive()?);
+        }
+        compiler.run(job)
+    }
+
     /// The smallest scenario with the same fault, if it shows again at all; its last event is the
     /// launch that is wrong. A fault that nothing could be blamed for alone may come out as one of a
     /// single binding.
@@ -153,12 +178,14 @@ impl Slot<'_> {
     ) -> Result<Option<(Scenario, Judged)>> {
         let signature = history::signature(scenario, fault);
         let (target, until) = (&plan.target, self.settings.until);
-        let side = started(&mut self.side, self.compilers, &plan.toolchain)?;
         let mut found: Option<(Scenario, Judged)> = None;
         let mut failed = Ok(());
         let suspect = reduce::Suspect { event: fault.event, binding: fault.binding };
         reduce::scenario(scenario, Some(suspect), REDUCTIONS, |candidate| {
-            let result = match side.run(&job(candidate, target, until)) {
+            if !history::may_show(candidate, fault.ruling) {
+                return false;
+            }
+            let result = match self.run(&plan.toolchain, &job(candidate, target, until)) {
                 Ok(result) => result,
                 Err(error) => {
                     failed = Err(error);
@@ -200,8 +227,8 @@ impl Slot<'_> {
         if fresh == *scenario {
             return Ok(true);
         }
-        let side = started(&mut self.side, self.compilers, &plan.toolchain)?;
-        let result = side.run(&job(&fresh, &plan.target, self.settings.until))?;
+        let job = job(&fresh, &plan.target, self.settings.until);
+        let result = self.run(&plan.toolchain, &job)?;
         let device = (device::find("ir").context("no device `ir`")?.open)();
         let examined = examine(&fresh, &result, device.as_ref());
         let rulings = |examined: &Examined| -> Vec<Ruling> {

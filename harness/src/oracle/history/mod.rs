@@ -244,6 +244,19 @@ fn remember(past: &mut Past, due: &Due, judged: &Judged) {
     }
 }
 
+/// Whether any launch of a scenario could come to this ruling. A reduction need not walk what cannot
+/// show its fault.
+pub fn may_show(scenario: &Scenario, ruling: Ruling) -> bool {
+    let launches: Vec<Due> = due(scenario).into_iter().flatten().collect();
+    match ruling {
+        // There is another state to show.
+        Ruling::Stale => launches.iter().any(|due| !due.before.is_empty()),
+        // There is an earlier launch, which was compiled for or failed.
+        Ruling::NeedlessCompile | Ruling::PoisonedKey => launches.len() > 1,
+        _ => true,
+    }
+}
+
 /// Whether Triton promises to support what a launch relies on: the least of what its kernel reads
 /// and of what was done to that.
 pub fn support(scenario: &Scenario, judged: &Judged) -> Support {

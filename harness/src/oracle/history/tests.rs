@@ -199,3 +199,15 @@ fn dropping_code_does_not_drop_what_was_recorded() {
     let seen = [ran(&[1000], true), nothing.clone(), nothing, changed()];
     assert_eq!(rulings(&history, &seen), [Ruling::Compiled, Ruling::Rejected]);
 }
+
+#[test]
+fn what_cannot_show_a_fault_is_known() {
+    let may = |ruling, events| may_show(&scenario(&["constexpr_int"], events), ruling);
+    assert!(!may(Ruling::Stale, vec![LAUNCH]) && !may(Ruling::Stale, vec![LAUNCH, LAUNCH]));
+    // Code may be of the state at import.
+    assert!(may(Ruling::Stale, vec![rebind(1), LAUNCH]));
+    for ruling in [Ruling::PoisonedKey, Ruling::NeedlessCompile] {
+        assert!(!may(ruling, vec![rebind(1), LAUNCH]) && may(ruling, vec![LAUNCH, LAUNCH]));
+    }
+    assert!(may(Ruling::Crash, vec![LAUNCH]) && may(Ruling::FalseRejection, vec![LAUNCH]));
+}
