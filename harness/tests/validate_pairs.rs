@@ -1,7 +1,7 @@
 //! Pairs of modules under `filetests/tv`, each with what must be said of it.
 //!
-//! - `pairs/`: a module before and one after; the first line says `equal`, `different`, `inconclusive` or
-//!   `not different`, and why
+//! - `pairs/`: a module before and one after; the first line says `equal`, `different`, `inconclusive`,
+//!   `not different` or `not equal`, and why
 //! - `malformed/`: a module that an operation does not fit into: no verdict, and no panic
 
 #![allow(clippy::unwrap_used, reason = "tests")]
@@ -29,6 +29,7 @@ fn pairs_are_judged_as_they_say() {
             validate(&read("before", before), &read("after", after), &Settings::default());
         let right = match (said, overall(&reports)) {
             ("not different", verdict) => verdict != Verdict::Different,
+            ("not equal", verdict) => verdict != Verdict::Equal,
             (said, verdict) => format!("{verdict:?}").to_lowercase() == said,
         };
         assert!(right, "{}: {reports:#?}", path.display());

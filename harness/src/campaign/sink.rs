@@ -78,7 +78,7 @@ impl<'a> Sink<'a> {
             Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {
                 log::debug!("{}: {reason}", subject.case.name);
                 let mut state = self.lock();
-                self.set_aside(&mut state, subject, reason, examined);
+                self.set_aside(&mut state, (subject, plan), reason, examined);
                 self.put(&mut state, at, outcome, times, None, None)
             }
             Outcome::Bug { finding, known } => {
@@ -127,7 +127,13 @@ impl<'a> Sink<'a> {
     }
 
     /// Keeps a few cases of each kind that was not judged, for whoever mends that.
-    fn set_aside(&self, state: &mut State, subject: &Subject, reason: &str, examined: &Examined) {
+    fn set_aside(
+        &self,
+        state: &mut State,
+        (subject, plan): (&Subject, &Plan),
+        reason: &str,
+        examined: &Examined,
+    ) {
         let kept = state.aside.entry(reason.to_owned()).or_default();
         if *kept >= SET_ASIDE {
             return;
@@ -135,7 +141,10 @@ impl<'a> Sink<'a> {
         *kept += 1;
         let folder = self.store.folder().join("set-aside");
         let name = &subject.case.name;
-        let told = format!("{reason}\n\n{}\n", examined.log);
+        let (toolchain, target) = (&plan.toolchain, &plan.target);
+        let again =
+            format!("tritonsmith replay {name}.json --toolchain {toolchain} --target {target}");
+        let told = format!("{reason}\n\n{again}\n\n{}\n", examined.log);
         let mut files = vec![("json".to_owned(), subject.case.to_json()), ("txt".to_owned(), told)];
         files.extend(examined.texts.iter().cloned());
         let kept = fs::create_dir_all(&folder).and_then(|()| {

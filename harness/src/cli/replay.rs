@@ -45,7 +45,7 @@ pub(super) struct Options {
 pub(super) struct Replayed {
     pub(super) toolchain: String,
     pub(super) target: String,
-    /// `agree`, `inconclusive`, `invalid` or `bug`.
+    /// `agree`, `inconclusive`, `invalid` or `bug`; `ran` where passes did that, and nothing was compared.
     pub(super) verdict: &'static str,
     pub(super) reason: String,
     pub(super) finding: Option<Finding>,
@@ -68,7 +68,7 @@ impl Replayed {
 
     fn status(&self) -> Status {
         match self.verdict {
-            "agree" => Status::Clean,
+            "agree" | "ran" => Status::Clean,
             "bug" => Status::Findings,
             _ => Status::Inconclusive,
         }
@@ -96,7 +96,7 @@ pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<S
     let status = results.iter().map(Replayed::status).max().unwrap_or(Status::Clean);
     if json {
         let verdict = match status {
-            Status::Clean => "agree",
+            Status::Clean => results.first().map_or("agree", |result| result.verdict),
             Status::Findings => "bug",
             Status::Inconclusive => "inconclusive",
         };
@@ -146,7 +146,15 @@ pub(super) fn run(options: Options) -> Result<Status> {
 pub(super) fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
     let path = Path::new(given);
     if path.is_file() {
-        return Ok((TestCase::read(path)?, None));
+        // The case of a finding is replayed as the finding is.
+        let found = path
+            .parent()
+            .filter(|folder| path.ends_with("case.json") && folder.join("finding.json").is_file());
+        let found = found.and_then(Path::to_str);
+        return match found.map(|folder| find_finding(folder, Path::new("reports"))).transpose()? {
+            Some(finding) => Ok((TestCase::read(path)?, Some(finding.record))),
+            None => Ok((TestCase::read(path)?, None)),
+        };
     }
     let inside = path.join("case.json");
     if inside.is_file() && !path.join("finding.json").is_file() {

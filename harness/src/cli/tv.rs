@@ -250,6 +250,7 @@ fn judge(options: &Options) -> Result<Report> {
             tv_folder::run(options, before)
         }
         (None, Some(before), None) if options.passes.is_empty() => {
+            read(before)?;
             bail!("{before}: give the module after it too, or --pass, or --run for its RUN lines")
         }
         (None, Some(before), None) => tv_pass::run(options, before),
@@ -280,6 +281,10 @@ fn files(before: &str, after: &str, settings: &Settings) -> Result<Report> {
 /// # Errors
 /// If it cannot be read.
 pub(super) fn read(path: &str) -> Result<String> {
+    // A pipe may never end.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        bail!("{path} is no file: give the path of an MLIR text file");
+    }
     fs::read_to_string(path)
         .with_context(|| format!("cannot read {path}: give the path of an MLIR text file"))
 }

@@ -1,11 +1,13 @@
 //! `tv --pipeline`: compiles a case's kernel with the IR before every pass, and finds the first
 //! pass whose output does something else than the IR that the front end made.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail};
 
 use super::tv::{Options, Report, parse};
 use super::tv_unit::told;
-use super::{replay, select};
+use super::{replay, replay_scenario, select};
 use crate::campaign::{Compilers, Subject, differs_from, judge_failure};
 use crate::compile::{Job, Stage, WorkerOptions};
 use crate::oracle::Known;
@@ -16,6 +18,9 @@ use crate::validate::{self, Settings, Verdict, culprit};
 /// # Errors
 /// If the case cannot be read, or the toolchain cannot be had or does not launch the kernel.
 pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
+    if replay_scenario::file(given, Path::new("reports")).is_some() {
+        bail!("{given}: a history of launches has no pass to blame; use replay");
+    }
     let (case, record) = replay::read(given)?;
     let wrong = || "the finding's record is damaged: give --toolchain and --target";
     let toolchain = match (&options.toolchain, &record) {

@@ -92,7 +92,8 @@ impl Unit<'_> {
     /// The job that runs the passes.
     pub(super) fn job(&self) -> Job {
         Job::RunPasses(PassJob {
-            text: self.part.text.clone(),
+            // In place, so that what the toolchain says of a line is true of the file.
+            text: self.part.in_place(),
             passes: self.passes.to_vec(),
             target: self.target.clone(),
         })

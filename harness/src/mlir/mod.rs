@@ -16,7 +16,7 @@ pub use assembly::{Arity, OperandSpec, Spec, known_operations};
 pub use attribute::{Attribute, Dense, Entry, Parameters};
 pub use interpret::{
     Access, AccessKind, Asynchrony, Atomic, Event, Executable, Execution, ExecutionError,
-    FalseClaim, Fence, FenceCount, Options, RaceKind, Schedules, Site, element_kind,
+    FalseClaim, Fence, FenceCount, MemoryOrder, Options, RaceKind, Schedules, Site, element_kind,
     executed_operations, hints,
 };
 pub use ir::{

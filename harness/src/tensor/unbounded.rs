@@ -128,14 +128,17 @@ impl<D: Domain> Unbounded<D> {
         let value = if span == 0 { hash } else { hash % span } as i64;
         let value = low.wrapping_add(value);
         match self.kind {
-            Kind::Int(width) => Number::Int(sign_extend(value, width)),
-            Kind::Float(format) if self.specials => {
-                let value = special(hash).unwrap_or(value as f64);
-                Number::Float(D::constant(format.round(value)))
+            // Where there may be anything, the ends of the type are too.
+            Kind::Int(width) if span == 0 => {
+                let ends = [i64::MIN >> (64 - width), i64::MAX >> (64 - width)];
+                let end = ends.get((hash >> 40) as usize % 16);
+                Number::Int(end.copied().unwrap_or(sign_extend(value, width)))
             }
+            Kind::Int(width) => Number::Int(sign_extend(value, width)),
             Kind::Float(format) => {
+                let special = self.specials.then(|| special(hash)).flatten();
                 let value = value as f64 * 2f64.powi(-self.fraction);
-                Number::Float(D::constant(format.round(value)))
+                Number::Float(D::constant(format.round(special.unwrap_or(value))))
             }
         }
     }

@@ -124,27 +124,28 @@ impl Difference {
         text: &Text,
         e: &ExecutionError,
     ) -> Self {
-        let (site, element) = match e {
-            ExecutionError::Fault { site, element, .. } => (Some(site), element.clone()),
-            ExecutionError::Undefined { site, .. }
-            | ExecutionError::Race { site, .. }
-            | ExecutionError::Assertion { site, .. }
-            | ExecutionError::Deadlock(site) => (Some(site), Vec::new()),
-            _ => (None, Vec::new()),
-        };
-        let op = site.map(|site| OpPlace::new(text, site, element));
         Difference {
             kind,
             input: input.clone(),
             place: "the run".to_owned(),
             before: Seen { value: "ends".to_owned(), op: None },
-            after: Seen { value: e.to_string(), op },
+            after: Seen::stopped(text, e),
             cause: None,
         }
     }
-}
 
-impl Difference {
+    /// A run whose assertion failed before and does not any more.
+    pub(super) fn passed(input: &Shown, text: &Text, e: &ExecutionError) -> Self {
+        Difference {
+            kind: DifferenceKind::Assertion,
+            input: input.clone(),
+            place: "the run".to_owned(),
+            before: Seen::stopped(text, e),
+            after: Seen { value: "ends".to_owned(), op: None },
+            cause: None,
+        }
+    }
+
     /// A claim that does not hold.
     pub(super) fn false_claim(input: &Shown, text: &Text, claim: &FalseClaim) -> Self {
         let op = OpPlace::new(text, &claim.site, claim.element.clone());
@@ -156,6 +157,21 @@ impl Difference {
             after: Seen { value: "does not".to_owned(), op: Some(op) },
             cause: None,
         }
+    }
+}
+
+impl Seen {
+    /// What stopped a run, and where.
+    fn stopped(text: &Text, e: &ExecutionError) -> Self {
+        let (site, element) = match e {
+            ExecutionError::Fault { site, element, .. } => (Some(site), element.clone()),
+            ExecutionError::Undefined { site, .. }
+            | ExecutionError::Race { site, .. }
+            | ExecutionError::Assertion { site, .. }
+            | ExecutionError::Deadlock(site) => (Some(site), Vec::new()),
+            _ => (None, Vec::new()),
+        };
+        Seen { value: e.to_string(), op: site.map(|site| OpPlace::new(text, site, element)) }
     }
 }
 
@@ -184,7 +200,7 @@ impl DifferenceKind {
             DifferenceKind::FalseClaim => "false claim",
             DifferenceKind::Fault => "access outside of memory",
             DifferenceKind::UndefinedBehaviour => "undefined behaviour",
-            DifferenceKind::Assertion => "failed assertion",
+            DifferenceKind::Assertion => "assertion",
             DifferenceKind::Race => "race",
             DifferenceKind::PartitionRace => "race between partitions",
             DifferenceKind::MissingFence => "missing proxy fence",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::difference::{DifferenceKind, OpPlace, Seen};
 use super::refine::{Judged, Pair, Ran, cell, element, lanes, place, show};
-use crate::mlir::{AccessKind, Event};
+use crate::mlir::{AccessKind, Event, MemoryOrder};
 use crate::tensor::{Agreement, Cell, Domain, Kind, Tile};
 
 /// One lane of an atomic operation.
@@ -15,6 +15,8 @@ struct Operand<D: Domain> {
     value: Cell<D>,
     /// What a compare-and-swap compares with.
     compare: Option<Cell<D>>,
+    /// What other accesses it orders; a stronger one may take its place.
+    order: MemoryOrder,
     kind: Kind,
     op: OpPlace,
 }
@@ -22,7 +24,7 @@ struct Operand<D: Domain> {
 impl<D: Domain> Operand<D> {
     fn seen(&self) -> Seen {
         let compare = self.compare.as_ref().map_or(String::new(), |c| format!(" if {}", show(c)));
-        let value = format!("{} {}{compare}", self.name, show(&self.value));
+        let value = format!("{} {} {}{compare}", self.name, self.order, show(&self.value));
         Seen { value, op: Some(self.op.clone()) }
     }
 }
@@ -31,15 +33,16 @@ impl<D: Domain> Operand<D> {
 fn operands<D: Domain>(ran: &Ran<'_, D>) -> BTreeMap<i64, Vec<Operand<D>>> {
     let mut found: BTreeMap<i64, Vec<Operand<D>>> = BTreeMap::new();
     for access in ran.accesses(AccessKind::Atomic) {
-        let (name, compare) = match &access.atomic {
-            Some(atomic) => (atomic.name.clone(), atomic.compare.as_ref()),
-            None => (String::new(), None),
+        let (name, compare, order) = match &access.atomic {
+            Some(atomic) => (atomic.name.clone(), atomic.compare.as_ref(), atomic.order),
+            None => (String::new(), None, MemoryOrder::default()),
         };
         for (lane, address) in lanes(access) {
             found.entry(address).or_default().push(Operand {
                 name: name.clone(),
                 value: cell(&access.values, lane),
                 compare: compare.map(|tile| cell(tile, lane)),
+                order,
                 kind: access.element,
                 op: ran.op(access, lane),
             });
@@ -56,7 +59,8 @@ impl<D: Domain> Pair<'_, D> {
             (None, None) => Agreement::Same,
             _ => Agreement::Differs,
         };
-        if old.name != new.name || old.kind.bits() != new.kind.bits() {
+        let weaker = !new.order.covers(old.order);
+        if old.name != new.name || old.kind.bits() != new.kind.bits() || weaker {
             return Agreement::Differs;
         }
         match (compared, self.agreement(old.kind, &old.value, &new.value)) {

@@ -47,6 +47,9 @@ pub struct FunctionReport {
     pub discarded: BTreeMap<String, usize>,
     /// What differs.
     pub first_difference: Option<Box<Difference>>,
+    /// Inputs that differ, which the rounding of floats may explain.
+    #[serde(skip)]
+    pub(super) excused: usize,
     /// Whether nothing but the rounding of floats stands against a verdict.
     #[serde(skip)]
     pub(super) only_rounding: bool,
@@ -77,7 +80,8 @@ impl FunctionReport {
     /// Whether floats of many inputs were rounded and so not compared, and nothing else stands against
     /// a verdict: what a kernel does when it does something may be among them.
     pub(super) fn misses_rounded(&self) -> bool {
-        self.only_rounding || self.verdict == Verdict::Equal && 4 * self.rounded > self.inputs
+        let many = 4 * self.rounded > self.inputs || self.excused > 0;
+        self.only_rounding || self.verdict == Verdict::Equal && many
     }
 
     /// This report with the reason why another domain gave no verdict either.
@@ -97,6 +101,7 @@ impl FunctionReport {
             effects: 0,
             discarded: BTreeMap::new(),
             first_difference: None,
+            excused: 0,
             only_rounding: false,
         }
     }
@@ -126,7 +131,12 @@ impl<'a, D: Domain> Subject<'a, D> {
         if !same_signature(&signature, &super::parameter::signature(after.1)) {
             return Err("its signature changes".to_owned());
         }
-        let parameters = parameters(before.1).map_err(|ty| format!("an argument of type {ty}"))?;
+        let of = |function| parameters(function).map_err(|ty| format!("an argument of type {ty}"));
+        let (parameters, after_all) = (of(before.1)?, of(after.1)?);
+        let mut both = after_all.iter().zip(&parameters);
+        if let Some((argument, _)) = both.find(|(new, old)| new.promises_more(old)) {
+            return Err(format!("the text after promises more of {}", argument.name));
+        }
         let executable = |(text, op): (&Text, &Operation)| {
             Executable::new(&text.module, op.symbol())
                 .map_err(|error| format!("{}: {error}", text.name))
@@ -228,6 +238,10 @@ fn count(trial: Trial, report: &mut FunctionReport, limits: &mut Limits) {
             report.effects = report.effects.max(effects);
         }
         Trial::Rounded => report.rounded += 1,
+        Trial::Excused => {
+            report.rounded += 1;
+            report.excused += 1;
+        }
         Trial::Discarded(reason) => discard(&reason),
         Trial::Limited(reason) => {
             discard(&reason);

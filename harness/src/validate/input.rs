@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::parameter::{Form, Parameter};
 use super::refine::element;
-use super::values::{FLOATS, Fine, fine, fractions, has_specials, numbers};
+use super::values::{FLOATS, Fine, fine, fractions, numbers};
 use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded};
 
 /// Inputs from this number on have small scalars, so that loops end soon.
@@ -156,12 +156,13 @@ fn region<D: Domain>(
         Kind::Float(_) => FLOATS[style],
     };
     let mut region = Unbounded::new(&parameter.name, base, pointee, random.next(), range);
-    match fine(number).filter(|_| D::EXACT && matches!(pointee, Kind::Float(_))) {
-        Some(Fine::Fractions(range, bits)) => (region.range, region.fraction) = (range, bits),
-        Some(Fine::Specials) => region.specials = has_specials(pointee),
-        None if D::EXACT => {}
-        None => (region.range, region.fraction) = fractions(pointee, style).unwrap_or((range, 0)),
-    }
+    let fine = fine(pointee, number, random);
+    region.specials = matches!(fine, Some(Fine::Specials));
+    (region.range, region.fraction) = match fine {
+        Some(Fine::Fractions(range, bits)) if D::EXACT => (range, bits),
+        _ if D::EXACT => (range, 0),
+        _ => fractions(pointee, style).unwrap_or((range, 0)),
+    };
     if parameter.short {
         region.reach = (0, i64::from(i32::MAX));
     }

@@ -79,10 +79,12 @@ pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let (mut folders, mut found) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
+            let entry = entry?;
+            let (kind, path) = (entry.file_type()?, entry.path());
+            // Links to folders are not followed, as one may lead back here.
+            if kind.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+            } else if path.is_file() && path.extension().is_some_and(|end| end == "mlir") {
                 found.push(path);
             }
         }

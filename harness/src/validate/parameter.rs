@@ -39,6 +39,17 @@ pub(super) struct Parameter {
     pub(super) scales: bool,
 }
 
+impl Parameter {
+    /// Whether it promises something that another form of it does not.
+    pub(super) fn promises_more(&self, than: &Parameter) -> bool {
+        let more = |(new, old): (&i64, &i64)| old % new != 0;
+        than.divisibility % self.divisibility != 0
+            || self.contiguity.iter().zip(&than.contiguity).any(more)
+            || self.constancy.iter().zip(&than.constancy).any(more)
+            || self.short && !than.short
+    }
+}
+
 /// Elements of a tensor or view that is passed, at most.
 const LARGEST: usize = 1 << 22;
 /// Groups of operands that are scales of a product.

@@ -15,11 +15,17 @@ use crate::tensor::{Domain, Fault};
 /// Why an input does not count whose run takes more steps than one may.
 pub(super) const TOO_LONG: &str = "too long";
 
+/// Inputs below this number have scalars that are small, and so loops that are short: only a run of
+/// one of these is endless where it does not end.
+const HANGS: u64 = 3;
+
 /// What became of one input.
 pub(super) enum Trial {
     /// It does the same, by so many effects.
     Same(usize),
     Rounded,
+    /// It differs, which the rounding of floats may explain, or only the text after rounds.
+    Excused,
     Different(Box<Difference>),
     /// It does not count: undefined before, or too long.
     Discarded(String),
@@ -50,6 +56,7 @@ impl<D: Domain> Subject<'_, D> {
             Err(error) => {
                 *steps = steps.saturating_sub(self.settings.steps / 4);
                 return match classify(&error) {
+                    Some(DifferenceKind::Assertion) => self.asserted(input, &how, &error),
                     None => Trial::Limited(format!("{}: {error}", self.texts.0.name)),
                     Some(DifferenceKind::Hang) => Trial::Discarded(TOO_LONG.to_owned()),
                     Some(kind) => Trial::Discarded(kind.words().to_owned()),
@@ -73,12 +80,28 @@ impl<D: Domain> Subject<'_, D> {
         }
     }
 
+    /// An assertion failed before: it must after, unless rounding decides that.
+    fn asserted(&self, input: &Input<D>, how: &Options, error: &ExecutionError) -> Trial {
+        let limit = self.settings.steps.saturating_mul(32);
+        let words = DifferenceKind::Assertion.words();
+        match run(&self.executables.1, input, how, limit) {
+            Ok(after) if !after.inexact && !self.executables.0.rounds_freely() => {
+                let found = Difference::passed(&input.shown, self.texts.0, error);
+                Trial::Different(Box::new(found))
+            }
+            _ => Trial::Discarded(words.to_owned()),
+        }
+    }
+
     /// The run after did not end.
     fn stopped(&self, input: &Input<D>, before: &Execution<D>, error: &ExecutionError) -> Trial {
         let text = self.texts.1;
         match classify(error) {
             None => Trial::Unjudged(format!("{}: {error}", text.name)),
-            Some(_) if D::EXACT && before.decided => Trial::Rounded,
+            Some(_) if D::EXACT && before.decided => Trial::Excused,
+            Some(DifferenceKind::Hang) if input.shown.number >= HANGS => {
+                Trial::Unjudged(format!("{}: it may be endless, or only long", text.name))
+            }
             Some(kind) => {
                 Trial::Different(Box::new(Difference::stopped(kind, &input.shown, text, error)))
             }
@@ -87,15 +110,14 @@ impl<D: Domain> Subject<'_, D> {
 
     /// Both ended.
     fn judge_pair(&self, input: &Input<D>, before: &Execution<D>, after: &Execution<D>) -> Trial {
-        // Made of rounded floats, flags and integers may be others too.
-        let decided = D::EXACT && (before.decided || after.decided);
-        let different = |found| match decided {
-            true => Trial::Rounded,
-            false if reads_its_stores(before) => Trial::Limited(
-                "it loads what it stored, and loads and stores of a launch are in no order"
-                    .to_owned(),
-            ),
-            false => Trial::Different(found),
+        // Made of rounded floats, flags and integers may be others too; but not where the text before
+        // rounds nothing, and the one after only in the one way that its operations have.
+        let freely = before.inexact || self.executables.1.rounds_freely();
+        let decided = D::EXACT && (before.decided || after.decided && freely);
+        let different = |found| match (decided, unordered(before)) {
+            (true, _) => Trial::Excused,
+            (false, Some(why)) => Trial::Limited(why.to_owned()),
+            (false, None) => Trial::Different(found),
         };
         if let Some((kind, error)) = loosened(before, after) {
             let found = Difference::stopped(kind, &input.shown, self.texts.1, &error);
@@ -128,6 +150,8 @@ impl<D: Domain> Subject<'_, D> {
         match pair.too_little() {
             Some(reason) => Trial::Limited(reason.to_owned()),
             None if D::EXACT && before.inexact => Trial::Rounded,
+            // Something is rounded that was not: whether that shows, the other domains say.
+            None if D::EXACT && after.inexact => Trial::Excused,
             None => Trial::Same(effects(before, after)),
         }
     }
@@ -150,17 +174,29 @@ impl<D: Domain> Subject<'_, D> {
     }
 }
 
-/// Whether an address is loaded from after it was stored to.
-fn reads_its_stores<D: Domain>(execution: &Execution<D>) -> bool {
+/// What a run does whose order nobody promises: lanes of one operation, and loads and stores of one
+/// launch, have none.
+fn unordered<D: Domain>(execution: &Execution<D>) -> Option<&'static str> {
     let mut stored = HashSet::new();
-    execution.accesses.iter().any(|access| match access.kind {
-        AccessKind::Load => lanes(access).any(|(_, address)| stored.contains(&address)),
-        AccessKind::Store => {
-            stored.extend(lanes(access).map(|(_, address)| address));
-            false
+    for access in &execution.accesses {
+        let addresses = || lanes(access).map(|(_, address)| address);
+        if access.kind == AccessKind::Load {
+            if addresses().any(|address| stored.contains(&address)) {
+                return Some(
+                    "it loads what it stored, and loads and stores of a launch are in no order",
+                );
+            }
+            continue;
         }
-        AccessKind::Atomic => false,
-    })
+        let mut own = HashSet::new();
+        if addresses().any(|address| !own.insert(address)) {
+            return Some("lanes of one operation write to one address, in no order");
+        }
+        if access.kind == AccessKind::Store {
+            stored.extend(own);
+        }
+    }
+    None
 }
 
 /// What is compared: accesses, results, prints, and the order of accesses to shared memory.

@@ -23,19 +23,19 @@ pub(super) enum Fine {
 }
 
 /// Whole numbers do not tell roundings to integers or to narrower formats from nothing, nor what
-/// treats NaN in another way: three inputs of eight hold others.
-pub(super) fn fine(number: u64) -> Option<Fine> {
+/// treats NaN in another way: three inputs of eight hold others. Of those with many bits, half of the
+/// arguments have few, so that products of the two are exact.
+pub(super) fn fine(kind: Kind, number: u64, random: &mut Random) -> Option<Fine> {
+    let Kind::Float(format) = kind else { return None };
+    let scale = [3, 24, -9, 3][(number / 8 % 4) as usize];
+    let most = [13, format.precision().min(52) as i32 - 2][(number / 8 % 2) as usize];
     match number % 8 {
-        5 => Some(Fine::Fractions((-64, 64), 3)),
-        6 => Some(Fine::Fractions((-(1 << 14), 1 << 14), 11)),
-        7 => Some(Fine::Specials),
+        5 => Some(Fine::Fractions((-64, 64), scale)),
+        6 if random.below(2) == 0 => Some(Fine::Fractions((-2, 2), 0)),
+        6 => Some(Fine::Fractions((-(1 << most), 1 << most), most - 3)),
+        7 if format.bits() >= 16 => Some(Fine::Specials),
         _ => None,
     }
-}
-
-/// Whether the format has infinities and NaN.
-pub(super) fn has_specials(kind: Kind) -> bool {
-    matches!(kind, Kind::Float(format) if format.bits() >= 16)
 }
 
 /// What floats are where they need not be whole: of either sign or positive, so that logarithms and
@@ -71,13 +71,13 @@ fn floats<D: Domain>(
 ) -> Tile<D> {
     let style = (number % 4) as usize;
     let whole = (FLOATS[style], 0);
-    let fine = fine(number).filter(|_| D::EXACT);
+    let fine = fine(parameter.kind, number, random);
     let ((low, high), fraction) = match &fine {
-        Some(Fine::Fractions(range, bits)) => (*range, *bits),
+        Some(Fine::Fractions(range, bits)) if D::EXACT => (*range, *bits),
         _ if D::EXACT => whole,
         _ => fractions(parameter.kind, style).unwrap_or(whole),
     };
-    let specials = matches!(fine, Some(Fine::Specials)) && has_specials(parameter.kind);
+    let specials = matches!(fine, Some(Fine::Specials));
     let scale = 2f64.powi(-fraction);
     let mut one = || {
         let value = low + random.below((high - low + 1) as u64) as i64;
@@ -137,7 +137,11 @@ fn integer(p: &Parameter, width: u32, number: u64, many: bool, random: &mut Rand
         (_, 10..15) => near(random.below(11), random),
         (_, 15) => near(random.below(limit + 1), random),
         (_, 16..18) => -random.pick(&SMALL),
-        (_, 18) => random.below(1 << 14) as i64,
+        (_, 18) => match random.below(4) {
+            0 => i64::MIN >> (63 - limit),
+            1 => i64::MAX >> (63 - limit),
+            _ => random.below(1 << 14) as i64,
+        },
         _ => random.next() as i64 >> random.below(60),
     };
     match p.divisibility {

@@ -5,6 +5,7 @@ and options; which argument sets which option is found by varying the argument a
 text.
 """
 
+import difflib
 import functools
 import re
 import types
@@ -147,7 +148,9 @@ def find(spelled):
     """(Binding, options given) of `name` or `name{option=value ...}`."""
     match = re.fullmatch(r"\s*([\w-]+)\s*(?:\{(.*)\})?\s*", spelled, flags=re.S)
     if match is None or match[1] not in table():
-        raise Unsupported(f"this toolchain has no pass {spelled}")
+        name = match[1] if match else re.split(r"[{=,\s]", spelled.strip())[0]
+        near = ", ".join(difflib.get_close_matches(name, table(), n=3)) or "none like it"
+        raise Unsupported(f"this toolchain has no pass {spelled[:80]!r} (there is {near})")
     return table()[match[1]], dict(re.findall(r"([\w-]+)=(\S+)", match[2] or ""))
 
 

@@ -34,6 +34,8 @@ impl Reader<'_, '_> {
                 let here = inner.first().is_some_and(|first| self.starts(first, draft));
                 if here && !self.starts_next(inner, elements.get(position + 1)) {
                     self.sequence(inner, draft)?;
+                } else if self.lacks_word(inner) {
+                    self.sequence(&inner[1..], draft)?;
                 }
             } else {
                 self.element(element, draft)?;
@@ -55,6 +57,15 @@ impl Reader<'_, '_> {
             Element::OperandType(group, _) => !draft.groups[*group].is_empty(),
             _ => false,
         }
+    }
+
+    /// Whether an optional part is there without the word that opens it: up to 3.5,
+    /// `ttg.async_commit_group %token` had none.
+    fn lacks_word(&self, inner: &[Element]) -> bool {
+        let [Element::Literal(word), Element::Operand(_), ..] = inner else { return false };
+        word.chars().all(char::is_alphabetic)
+            && self.parser.kind() == Kind::Value
+            && !self.parser.starts_line()
     }
 
     /// Whether the word that an optional attribute would take opens the part after it:

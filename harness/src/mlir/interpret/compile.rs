@@ -256,6 +256,11 @@ impl<'m, D: Domain> Compiler<'m, D> {
 
     fn operation(&mut self, op: &Operation) -> Built<D> {
         let name = op.name.as_str();
+        // NaN, infinities and signs of zero are not told from what these leave open.
+        let flags = op.attribute("fastmath").map(ToString::to_string).unwrap_or_default();
+        if FREE_SPECIALS.iter().any(|flag| flags.contains(flag)) {
+            return Err(unsupported(&format!("{name} with fastmath flags {flags}")));
+        }
         match (&op.name, self.registry.get(name).copied()) {
             (OpName::Known(spec), Some(build)) => {
                 let needed = spec.operands.iter().filter(|group| group.arity == Arity::One).count();
@@ -302,6 +307,9 @@ impl<'m, D: Domain> Compiler<'m, D> {
         })
     }
 }
+
+/// Flags by which a result may be any where operands are special.
+const FREE_SPECIALS: [&str; 4] = ["nnan", "ninf", "nsz", "fast"];
 
 /// Warps of a block.
 pub(super) fn warps(module: &Module) -> i64 {

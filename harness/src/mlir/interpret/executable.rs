@@ -93,6 +93,13 @@ impl<D: Domain> Executable<D> {
         self.order_free
     }
 
+    /// Whether an operation may round floats otherwise than it is executed: it adds in an order of its
+    /// own, or is approximate on the target.
+    pub fn rounds_freely(&self) -> bool {
+        let free = |name: &str| ROUND_FREELY.iter().any(|start| name.starts_with(start));
+        self.sites.iter().any(|(name, ..)| free(name))
+    }
+
     /// Whether warps are split into partitions, so that there are several orders of execution.
     pub fn is_split(&self) -> bool {
         self.split
@@ -228,6 +235,20 @@ fn programs(options: &Options) -> Vec<[i64; 3]> {
     let planes = (0..gz).flat_map(|z| (0..gy).map(move |y| (y, z)));
     planes.flat_map(|(y, z)| (0..gx).map(move |x| [x, y, z])).collect()
 }
+
+/// How the names of operations begin that round floats in more ways than one.
+const ROUND_FREELY: [&str; 10] = [
+    "arith.divf",
+    "math.",
+    "tt.atomic",
+    "tt.dot",
+    "tt.extern_elementwise",
+    "tt.reduce",
+    "tt.scan",
+    "ttng.async_tma_reduce",
+    "ttng.tc_gen5",
+    "ttng.warp_group_dot",
+];
 
 /// Inputs and results of a function.
 pub(super) fn function_type(op: &Operation) -> FunctionType {

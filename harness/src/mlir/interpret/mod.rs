@@ -61,7 +61,7 @@ pub use claims::hints;
 pub use executable::Executable;
 pub use result::{
     Access, AccessKind, Asynchrony, Atomic, Event, Execution, ExecutionError, FalseClaim, Fence,
-    FenceCount, Options, RaceKind, Schedules, Site,
+    FenceCount, MemoryOrder, Options, RaceKind, Schedules, Site,
 };
 
 /// What a builder gives.

@@ -251,6 +251,40 @@ pub struct Atomic<D: Domain> {
     pub name: String,
     /// What a compare-and-swap compares with.
     pub compare: Option<Tile<D>>,
+    /// What other accesses it orders.
+    pub order: MemoryOrder,
+}
+
+/// What an atomic operation promises of other accesses, as PTX has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryOrder {
+    /// Accesses after it stay after it.
+    pub acquire: bool,
+    /// Accesses before it stay before it.
+    pub release: bool,
+    /// For whom: 0 the block, 1 the GPU, 2 the system.
+    pub scope: u8,
+}
+
+impl MemoryOrder {
+    /// Whether it promises all that another does.
+    pub fn covers(self, other: MemoryOrder) -> bool {
+        (self.acquire || !other.acquire)
+            && (self.release || !other.release)
+            && self.scope >= other.scope
+    }
+}
+
+impl fmt::Display for MemoryOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.acquire, self.release) {
+            (true, true) => "acq_rel",
+            (true, false) => "acquire",
+            (false, true) => "release",
+            (false, false) => "relaxed",
+        })?;
+        f.write_str([".cta", ".gpu", ".sys"][usize::from(self.scope.min(2))])
+    }
 }
 
 /// Something that a launch shows beside its memory.

@@ -10,7 +10,7 @@ use super::super::types::Type;
 use super::compile::{Compiler, malformed, unsupported};
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
-use super::result::Atomic;
+use super::result::{Atomic, MemoryOrder};
 use super::tt_program::nothing;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -217,7 +217,7 @@ impl<D: Domain> Machine<'_, D> {
                 _ => None,
             }
         })?;
-        let atomic = Atomic { name: name.to_owned(), compare: None };
+        let atomic = Atomic { name: name.to_owned(), compare: None, order: MemoryOrder::default() };
         self.record_atomic(to.kind, &addresses, Some(&mask), values, atomic);
         Ok(())
     }

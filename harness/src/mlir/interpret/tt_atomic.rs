@@ -9,7 +9,7 @@ use super::super::attribute::Attribute;
 use super::super::ir::Operation;
 use super::compile::{Compiler, unsupported};
 use super::machine::{Machine, Outcome, Value, tile};
-use super::result::{AccessKind, Atomic};
+use super::result::{AccessKind, Atomic, MemoryOrder};
 use super::tt_memory::pointee;
 use super::tt_shape::pick;
 use super::{Built, Family};
@@ -48,6 +48,23 @@ fn modify(op: &Operation, kind: Kind) -> Outcome<(&'static str, Modify)> {
         _ => return Err(unsupported(&format!("tt.atomic_rmw {name}"))),
     };
     Ok((known, modify))
+}
+
+/// Its attributes `sem` and `scope`: words, or the numbers of the generic form.
+fn memory_order(op: &Operation) -> MemoryOrder {
+    let case = |name: &str, words: &[&str]| {
+        let attribute = op.attribute(name)?;
+        let number = attribute.as_integer().and_then(|number| usize::try_from(number - 1).ok());
+        let word = || words.iter().position(|word| Some(*word) == attribute.as_str());
+        number.or_else(word)
+    };
+    let semantics = case("sem", &["relaxed", "acquire", "release", "acq_rel"]).unwrap_or(3);
+    let scope = match case("scope", &["gpu", "cta", "sys"]) {
+        Some(1) => 0,
+        Some(2) => 2,
+        _ => 1,
+    };
+    MemoryOrder { acquire: semantics & 1 == 1, release: semantics & 2 == 2, scope }
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -107,6 +124,7 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
     let (name, modify) = modify(op, kind)?;
+    let order = memory_order(op);
     let (pointer, value) = (c.operand(op, 0)?, c.operand(op, 1)?);
     let (mask, result) = (c.optional(op, "mask"), c.result(op, 0)?);
     Ok(Box::new(move |machine, frame| {
@@ -124,7 +142,7 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
                 _ => operand,
             })
         })?;
-        let atomic = Atomic { name: name.to_owned(), compare: None };
+        let atomic = Atomic { name: name.to_owned(), compare: None, order };
         machine.record_atomic(kind, addresses, mask, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())
@@ -135,7 +153,7 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
     let kind = pointee(c, op, 0)?;
     c.access(op, kind)?;
     let (pointer, compare, value) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
-    let result = c.result(op, 0)?;
+    let (result, order) = (c.result(op, 0)?, memory_order(op));
     Ok(Box::new(move |machine, frame| {
         let addresses = tile(frame, pointer)?;
         let (wanted, values) = (tile(frame, compare)?, tile(frame, value)?);
@@ -149,7 +167,8 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
             let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
             equal.then(|| pick(values, &[], &[lane]))
         })?;
-        let atomic = Atomic { name: "cas".to_owned(), compare: Some(wanted.clone()) };
+        let compare = Some(wanted.clone());
+        let atomic = Atomic { name: "cas".to_owned(), compare, order };
         machine.record_atomic(kind, addresses, None, values, atomic);
         frame[result] = Value::Tile(old);
         Ok(())

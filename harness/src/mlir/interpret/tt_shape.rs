@@ -32,11 +32,11 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 fn range<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let (start, end) = (c.integer(op, "start")?, c.integer(op, "end")?);
     let shape = c.result_shape(op)?;
-    let values: Vec<i64> = (start..end).collect();
-    if shape != [values.len()] {
+    let length = end.checked_sub(start).and_then(|length| usize::try_from(length).ok());
+    if length.is_none_or(|length| shape != [length]) {
         return Err(malformed(op, "does not fit its type"));
     }
-    c.constant(op, Tile::from_ints(&shape, values))
+    c.constant(op, Tile::from_ints(&shape, (start..end).collect()))
 }
 
 pub(super) fn same<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {

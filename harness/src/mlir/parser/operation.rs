@@ -358,6 +358,12 @@ impl<'a> Parser<'a> {
         self.last_end
     }
 
+    /// Whether the current token is the first of its line.
+    pub(in crate::mlir) fn starts_line(&self) -> bool {
+        let before = self.lexer.text[..self.token.start].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    }
+
     /// Whether a new line starts here and with it another operation.
     fn at_new_operation(&self, end: usize) -> bool {
         let between = &self.lexer.text[end.min(self.token.start)..self.token.start];

@@ -1,0 +1,48 @@
+// not different: Whether the approximate quotient is near enough is not known.
+module {
+  tt.func public @k(%X: !tt.ptr<i32>, %Y: !tt.ptr<i32>, %O: !tt.ptr<i32>) {
+    %pid = tt.get_program_id x : i32
+    %c = arith.constant 64 : i32
+    %base = arith.muli %pid, %c : i32
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %bs = tt.splat %base : i32 -> tensor<64xi32>
+    %off = arith.addi %bs, %r : tensor<64xi32>
+    %px = tt.splat %X : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ax = tt.addptr %px, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %x = tt.load %ax : tensor<64x!tt.ptr<i32>>
+    %py = tt.splat %Y : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ay = tt.addptr %py, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %y = tt.load %ay : tensor<64x!tt.ptr<i32>>
+    %c3 = arith.constant dense<3> : tensor<64xi32>
+    %z = arith.divsi %x, %c3 : tensor<64xi32>
+    %po = tt.splat %O : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ao = tt.addptr %po, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    tt.store %ao, %z : tensor<64x!tt.ptr<i32>>
+    tt.return
+  }
+}
+// -----
+module {
+  tt.func public @k(%X: !tt.ptr<i32>, %Y: !tt.ptr<i32>, %O: !tt.ptr<i32>) {
+    %pid = tt.get_program_id x : i32
+    %c = arith.constant 64 : i32
+    %base = arith.muli %pid, %c : i32
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %bs = tt.splat %base : i32 -> tensor<64xi32>
+    %off = arith.addi %bs, %r : tensor<64xi32>
+    %px = tt.splat %X : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ax = tt.addptr %px, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %x = tt.load %ax : tensor<64x!tt.ptr<i32>>
+    %py = tt.splat %Y : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ay = tt.addptr %py, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %y = tt.load %ay : tensor<64x!tt.ptr<i32>>
+    %f = arith.sitofp %x : tensor<64xi32> to tensor<64xf32>
+    %c3 = arith.constant dense<3.0> : tensor<64xf32>
+    %q = arith.divf %f, %c3 : tensor<64xf32>
+    %z = arith.fptosi %q : tensor<64xf32> to tensor<64xi32>
+    %po = tt.splat %O : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %ao = tt.addptr %po, %off : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    tt.store %ao, %z : tensor<64x!tt.ptr<i32>>
+    tt.return
+  }
+}
