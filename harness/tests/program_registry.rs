@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use support::Builder;
 use tritonsmith::evaluate::{Expected, evaluate};
 use tritonsmith::program::ops::{
-    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, ExpandDims, Full, Load,
-    NumPrograms, Permute, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Store, Unary, UnaryOp,
-    Where,
+    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, CumSum, Dot, ExpandDims, Flip,
+    Full, Gather, Histogram, Join, Load, NumPrograms, Permute, Precision, Predicate, ProgramId,
+    Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where,
 };
 use tritonsmith::program::{
     Carried, For, If, Merged, Op, Operand, Operation, Stmt, Type, Undefined, ValueId,
@@ -32,8 +32,11 @@ fn examples(builder: &mut Builder) -> Vec<String> {
     let float = builder.cast(int, DType::F32);
     let flag = builder.compare(Predicate::Lt, int, 5i128);
     let square = builder.op(Reshape { value: int, shape: vec![4, 4] });
+    let pairs = builder.op(Reshape { value: int, shape: vec![8, 2] });
     let pointers = builder.op(AddPtr { pointer, offset: Operand::Value(range) });
     let (left, literal) = (Operand::Value(int), Operand::Int(3));
+    let two = Operand::Float(2.0);
+    let matrix = builder.op(Full { shape: vec![16, 16], value: two, dtype: DType::F16 });
     let mut ops: Vec<Op> = vec![
         Full { shape: vec![4], value: literal, dtype: DType::I8 }.into(),
         Arange { start: 0, end: 8 }.into(),
@@ -46,6 +49,14 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         BroadcastTo { value: square, shape: vec![4, 4] }.into(),
         Reshape { value: int, shape: vec![2, 8] }.into(),
         Permute { value: square, axes: vec![1, 0] }.into(),
+        Dot { left: matrix, right: matrix, acc: None, precision: Precision::Ieee }.into(),
+        CumSum { value: int, axis: 0, reverse: true }.into(),
+        Join { first: int, second: range }.into(),
+        Split { value: pairs, second: true }.into(),
+        Gather { value: int, index: range, axis: 0 }.into(),
+        Sort { value: int, descending: true }.into(),
+        Flip { value: int }.into(),
+        Histogram { value: int, bins: 64 }.into(),
         AddPtr { pointer, offset: literal }.into(),
         Load { pointer: pointers, mask: None, other: None }.into(),
         Load { pointer: pointers, mask: Some(flag), other: None }.into(),
@@ -150,11 +161,43 @@ fn broken_rules_are_reported() {
         b.store(out, range, value);
     };
     assert_eq!(reason(1, shift), "shift past the width");
+    let gathered = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
+        let index = b.binary(BinaryOp::Add, range, 1i128);
+        b.op(Gather { value: range, index, axis: 0 });
+    };
+    assert_eq!(reason(1, gathered), "a gather out of bounds");
+    let counted = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
+        b.op(Histogram { value: range, bins: 8 });
+    };
+    assert_eq!(reason(1, counted), "a number beyond the bins");
     let rounded = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
         let float = b.cast(range, DType::F32);
         b.binary(BinaryOp::Div, float, 3.0);
     };
     assert_eq!(reason(1, rounded), "a result is rounded");
+}
+
+/// A product of two matrices that are the same everywhere, and what it is added to.
+fn product(value: f64, acc: f64, precision: Precision) -> Result<Expected<Exact>, Undefined> {
+    run(1, |b, _, _, _| {
+        let full = |value: f64, dtype: DType| {
+            Op::from(Full { shape: vec![16, 16], value: Operand::Float(value), dtype })
+        };
+        let (factor, acc) = (b.op(full(value, DType::F32)), b.op(full(acc, DType::F32)));
+        b.op(Dot { left: factor, right: factor, acc: Some(acc), precision });
+    })
+}
+
+#[test]
+fn a_product_must_be_exact_in_a_matrix_unit() {
+    assert!(product(3.0, 0.5, Precision::Tf32).is_ok());
+    // 24 bits are not enough for the sum, 11 not for a factor in tf32.
+    let order = product(3.0, 16_777_216.0, Precision::Ieee).unwrap_err();
+    assert_eq!(order.reason, "a dot depends on its order");
+    assert!(product(2049.0, 0.0, Precision::Ieee).is_err_and(|e| e.reason.contains("order")));
+    let cut = product(2049.0, 0.0, Precision::Tf32).unwrap_err();
+    assert_eq!(cut.reason, "a factor of a dot is rounded");
+    assert!(product(513.0, 0.0, Precision::Ieee).is_ok());
 }
 
 #[test]
@@ -181,6 +224,16 @@ fn unspecified_values_must_not_decide() {
         b.binary(BinaryOp::Rem, range, value);
     };
     assert_eq!(reason(1, divisor), "division by an unspecified value");
+    let sorted = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let value = unspecified(b, out, range);
+        b.op(Sort { value, descending: false });
+    };
+    assert_eq!(reason(1, sorted), "a sort of an unspecified value");
+    let index = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
+        let index = unspecified(b, out, range);
+        b.op(Gather { value: range, index, axis: 0 });
+    };
+    assert_eq!(reason(1, index), "a gather by an unspecified index");
     let stored = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
         let value = unspecified(b, out, range);
         b.store(out, range, value);

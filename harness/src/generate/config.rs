@@ -15,6 +15,8 @@ pub struct Config {
     pub loops: bool,
     pub branches: bool,
     pub reductions: bool,
+    /// Products of matrices.
+    pub dots: bool,
     /// `trans`, `permute` and `reshape` of values.
     pub reshapes: bool,
     pub masks: bool,
@@ -48,6 +50,7 @@ impl Default for Config {
             loops: true,
             branches: true,
             reductions: true,
+            dots: true,
             reshapes: true,
             masks: true,
             undefined_lanes: true,
@@ -86,6 +89,7 @@ impl Config {
             (&mut config.loops, 10),
             (&mut config.branches, 30),
             (&mut config.reductions, 10),
+            (&mut config.dots, 50),
             (&mut config.reshapes, 20),
             (&mut config.masks, 25),
             (&mut config.undefined_lanes, 60),

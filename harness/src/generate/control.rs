@@ -18,6 +18,16 @@ pub(super) struct Carry {
     pub(super) invariant: Facts,
 }
 
+impl Carry {
+    /// Whether so many of these increments, in any order, stay within the invariant of a zero.
+    pub(super) fn holds(&self, increment: Facts, trips: i128) -> Option<bool> {
+        let magnitude = i128::try_from(increment.range.magnitude()).ok()?.checked_mul(trips)?;
+        let total = Facts { range: Interval::new(-magnitude, magnitude), ..increment };
+        let total = Facts { negative_zero: false, ..total };
+        Some(total.implies(self.invariant))
+    }
+}
+
 /// What the body of a loop sees.
 pub(super) struct Iteration {
     pub(super) index: ValueId,
@@ -159,11 +169,8 @@ impl Builder<'_, '_> {
         if self.dtype(inside)?.is_int() {
             return self.binary(BinaryOp::Add, inside, of(increment));
         }
-        let magnitude = i128::try_from(facts.range.magnitude()).ok()?.checked_mul(trips)?;
-        let total = Facts { range: Interval::new(-magnitude, magnitude), ..facts };
-        let total = Facts { negative_zero: false, ..total };
         let same_shape = self.ty(inside)? == self.ty(increment)?;
-        if !total.implies(carry.invariant) || !same_shape {
+        if !carry.holds(facts, trips)? || !same_shape {
             return None;
         }
         let op = Binary { op: BinaryOp::Add, left: of(inside), right: of(increment) };

@@ -6,7 +6,7 @@
 //! exact has no facts, and is not generated.
 
 use super::interval::Interval;
-use crate::program::ops::{Binary, BinaryOp, Op, ReduceOp, UnaryOp};
+use crate::program::ops::{Binary, BinaryOp, Dot, Op, Precision, ReduceOp, UnaryOp};
 use crate::program::{Operand, Type, ValueId};
 use crate::tensor::DType;
 
@@ -154,6 +154,31 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
             let count = op.axis.map_or(ty.numel(), |axis| ty.shape[axis]);
             reduce(op.op, known.facts(op.value)?, count as i128, result.dtype()?)
         }
+        Op::CumSum(op) => {
+            let count = known.ty(op.value)?.shape[op.axis] as i128;
+            let a = known.facts(op.value)?;
+            let last = reduce(ReduceOp::Sum, a, count, result.dtype()?)?;
+            last.union(Facts { undef: last.undef, ..a })
+        }
+        Op::Dot(op) => dot(known, op, result.dtype()?),
+        Op::Join(op) => known.facts(op.first)?.union(known.facts(op.second)?),
+        Op::Split(op) => moved(known, op.value),
+        Op::Flip(op) => moved(known, op.value),
+        Op::Sort(op) => {
+            let facts = moved(known, op.value).filter(|facts| !facts.undef)?;
+            Some(Facts { undef: facts.negative_zero, ..facts })
+        }
+        Op::Gather(op) => {
+            let (index, ty) = (known.facts(op.index)?, known.ty(op.value)?);
+            let reach = Interval::new(0, ty.shape[op.axis] as i128 - 1);
+            moved(known, op.value).filter(|_| !index.undef && index.range.within(reach))
+        }
+        Op::Histogram(op) => {
+            let (facts, ty) = (moved(known, op.value)?, known.ty(op.value)?);
+            let bins = Interval::new(0, op.bins as i128 - 1);
+            let counts = Facts::of(Interval::new(0, ty.numel() as i128));
+            (!facts.undef && facts.range.within(bins)).then_some(counts)
+        }
         Op::ProgramId(_) | Op::NumPrograms(_) | Op::AddPtr(_) | Op::Load(_) | Op::Store(_) => None,
     }
 }
@@ -293,6 +318,27 @@ fn cast(a: Facts, from: DType, to: DType, bitcast: bool) -> Option<Facts> {
             Facts::of(range).in_type(to).filter(|_| !a.undef)
         }
     }
+}
+
+/// A matrix unit adds in any order, so the sum of all magnitudes must stay exact.
+fn dot(known: &impl Known, op: &Dot, result: DType) -> Option<Facts> {
+    let (a, b) = (known.facts(op.left)?, known.facts(op.right)?);
+    let zero = Facts::of(Interval::point(0));
+    let acc = op.acc.map_or(Some(zero), |acc| known.facts(acc))?;
+    let factors = known.ty(op.left)?;
+    let inner = Interval::point(*factors.shape.last()? as i128);
+    let cut = factors.dtype()? == DType::F32 && op.precision == Precision::Tf32;
+    let unusable = |facts: Facts| facts.undef || facts.raw;
+    let rounded = cut && !(a.fits(DType::F16) && b.fits(DType::F16));
+    if unusable(a) || unusable(b) || unusable(acc) || rounded || acc.negative_zero {
+        return None;
+    }
+    let sum = Facts { exponent: a.exponent + b.exponent, ..zero };
+    let sum = Facts { range: a.range.mul(b.range)?.mul(inner)?.union(zero.range), ..sum };
+    let (x, y, exponent) = align(sum, acc)?;
+    let most = i128::try_from(x.magnitude().checked_add(y.magnitude())?).ok()?;
+    Facts { range: Interval::new(-most, most), exponent, ..zero }.in_type(result)?;
+    Some(Facts { range: x.add(y)?, exponent, ..zero })
 }
 
 fn reduce(op: ReduceOp, a: Facts, count: i128, result: DType) -> Option<Facts> {

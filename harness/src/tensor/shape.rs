@@ -57,6 +57,22 @@ impl<D: Domain> Tile<D> {
         self.map_arrays(&SliceAxis { axis, start, end })
     }
 
+    /// A tile of chosen lanes of this one.
+    ///
+    /// # Panics
+    /// If there are not as many lanes as the shape has, or one is not here.
+    #[must_use]
+    pub fn pick(&self, shape: &[usize], lanes: &[usize]) -> Tile<D> {
+        let tile = match &self.data {
+            Data::Int(_) => Tile::from_ints(shape, lanes.iter().map(|l| self.ints()[*l]).collect()),
+            Data::Float(_) => {
+                Tile::from_floats(shape, lanes.iter().map(|l| self.floats()[*l]).collect())
+            }
+        };
+        let flags = self.undef().map(|flags| lanes.iter().map(|lane| flags[*lane]).collect());
+        tile.with_undef_flags(flags)
+    }
+
     /// Joins tiles along a dimension that they have.
     ///
     /// # Panics

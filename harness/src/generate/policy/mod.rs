@@ -13,8 +13,11 @@ mod loop_around;
 mod loop_reduce;
 mod loop_tile;
 mod masked_tail;
+mod matmul;
 mod negative_rows;
 mod rank_three;
+mod rearrange;
+mod scans;
 mod shape_chain;
 mod shared_layouts;
 
@@ -61,6 +64,9 @@ policies! {
     loop_reduce 6: |config| config.loops && config.reductions,
     loop_around 4: |config| config.loops,
     loop_tile 5: |config| config.loops,
+    matmul 4: |config| config.dots,
+    scans 2: |config| config.reductions,
+    rearrange 3: |config| config.reshapes,
     branches 2: |config| config.branches,
     masked_tail 1: |config| config.masks,
     gather 1: |config| config.gathers,

@@ -12,7 +12,6 @@ use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Slot, Value, tile};
 use super::result::{Atomic, MemoryOrder};
 use super::tt_program::nothing;
-use super::tt_shape::pick;
 use super::{Built, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -206,7 +205,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Outcome {
         let (addresses, mask) = to.block(at, values.shape(), |_| true)?;
         self.each_lane(to.kind, &addresses, Some(&mask), |before, lane, status| {
-            let operand = pick(values, &[], &[lane]);
+            let operand = values.pick(&[], &[lane]);
             match (reduction, to.kind) {
                 (Reduction::Int(f), Kind::Int(bits)) => {
                     Some(int_binary(f, bits, before, &operand, status))

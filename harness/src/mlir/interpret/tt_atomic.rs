@@ -11,7 +11,6 @@ use super::compile::{Compiler, unsupported};
 use super::machine::{Machine, Outcome, Value, tile};
 use super::result::{AccessKind, Atomic, MemoryOrder};
 use super::tt_memory::pointee;
-use super::tt_shape::pick;
 use super::{Built, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -131,7 +130,7 @@ fn read_modify_write<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Buil
         let (addresses, values) = (tile(frame, pointer)?, tile(frame, value)?);
         let mask = mask.map(|slot| tile(frame, slot)).transpose()?;
         let old = machine.each_lane(kind, addresses, mask, |before, lane, status| {
-            let operand = pick(values, &[], &[lane]);
+            let operand = values.pick(&[], &[lane]);
             Some(match (modify, kind) {
                 (Modify::Int(function), Kind::Int(bits)) => {
                     int_binary(function, bits, before, &operand, status)
@@ -163,9 +162,9 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
         let old = machine.each_lane(kind, addresses, None, |before, lane, status| {
             // Compared by bits.
             let int = Kind::Int(kind.bits());
-            let wanted = reinterpret(&pick(wanted, &[], &[lane]), kind, int, status);
+            let wanted = reinterpret(&wanted.pick(&[], &[lane]), kind, int, status);
             let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
-            equal.then(|| pick(values, &[], &[lane]))
+            equal.then(|| values.pick(&[], &[lane]))
         })?;
         let compare = Some(wanted.clone());
         let atomic = Atomic { name: "cas".to_owned(), compare, order };

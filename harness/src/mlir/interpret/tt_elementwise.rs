@@ -5,7 +5,6 @@ use crate::tensor::{Domain, Kind, Tile};
 use super::super::ir::Operation;
 use super::compile::{Compiler, malformed, unsupported};
 use super::machine::{Outcome, Value, tile};
-use super::tt_shape::pick;
 use super::{Built, ExecutionError, Family};
 
 pub(super) fn ops<D: Domain>() -> Family<D> {
@@ -35,7 +34,7 @@ fn map<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let tiles = tiles.collect::<Outcome<Vec<_>>>()?;
         let mut columns = vec![Vec::new(); results.len()];
         for lane in 0..shape.iter().product() {
-            let arguments = tiles.iter().map(|tile| Value::Tile(pick(tile, &[], &[lane])));
+            let arguments = tiles.iter().map(|tile| Value::Tile(tile.pick(&[], &[lane])));
             let values = body.values(machine, frame, arguments.collect::<Vec<_>>())?;
             for (column, value) in columns.iter_mut().zip(values) {
                 match value {

@@ -74,7 +74,7 @@ fn reshape<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
         let (from, to) = (c.module.ty(op.operands[0]), c.module.ty(op.results[0]));
         if let Some(lanes) = reordering(c.module, from, to) {
             c.order_free = true;
-            return c.unary(op, move |a, _| pick(a, &shape, &lanes));
+            return c.unary(op, move |a, _| a.pick(&shape, &lanes));
         }
         if !used_as_multiset(c, op) {
             return Err(unsupported("tt.reshape allow_reorder"));
@@ -197,21 +197,10 @@ fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
             let (outer, rest) = (lane / (step * length), lane % step);
             (outer * size as usize + *index as usize) * wide + rest
         });
-        let value = pick(&values, at.shape(), &lanes.collect::<Vec<_>>());
+        let value = values.pick(at.shape(), &lanes.collect::<Vec<_>>());
         frame[result] = Value::Tile(value);
         Ok(())
     }))
-}
-
-/// A tile of chosen lanes of another.
-pub(super) fn pick<D: Domain>(values: &Tile<D>, shape: &[usize], lanes: &[usize]) -> Tile<D> {
-    let flags = values.undef().map(|flags| lanes.iter().map(|lane| flags[*lane]).collect());
-    let tile = if values.is_float() {
-        Tile::from_floats(shape, lanes.iter().map(|lane| values.floats()[*lane]).collect())
-    } else {
-        Tile::from_ints(shape, lanes.iter().map(|lane| values.ints()[*lane]).collect())
-    };
-    tile.with_undef_flags(flags)
 }
 
 fn histogram<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {

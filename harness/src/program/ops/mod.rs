@@ -8,11 +8,16 @@ mod binary;
 mod cast;
 mod compare;
 mod constant;
+mod dot;
+mod gather;
 mod index;
+mod join;
 mod memory;
 mod reduce;
+mod scan;
 mod select;
 mod shape;
+mod sort;
 mod unary;
 
 use serde::{Deserialize, Serialize};
@@ -25,11 +30,16 @@ pub use binary::{Binary, BinaryOp};
 pub use cast::Cast;
 pub use compare::{Compare, Predicate};
 pub use constant::Full;
+pub use dot::{Dot, Precision};
+pub use gather::Gather;
 pub use index::{Arange, NumPrograms, ProgramId};
+pub use join::{Join, Split};
 pub use memory::{Load, Store};
 pub use reduce::{Reduce, ReduceOp};
+pub use scan::CumSum;
 pub use select::Where;
 pub use shape::{BroadcastTo, ExpandDims, Permute, Reshape};
+pub use sort::{Flip, Histogram, Sort};
 pub use unary::{Unary, UnaryOp};
 
 /// What every operation tells of itself.
@@ -158,7 +168,7 @@ operations! {
     Full, Arange, ProgramId, NumPrograms,
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
-    Reduce, AddPtr, Load, Store,
+    Reduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store,
 }
 
 /// The Python text of an operand.

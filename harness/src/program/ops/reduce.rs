@@ -168,7 +168,7 @@ impl Reduce {
 }
 
 /// Whether each sum along `axis` is exact in every order.
-fn sums_are_exact<D: Domain>(value: &Tile<D>, axis: usize, format: FloatFormat) -> bool {
+pub(super) fn sums_are_exact<D: Domain>(value: &Tile<D>, axis: usize, format: FloatFormat) -> bool {
     let (shape, floats) = (value.shape(), value.floats());
     let length = shape[axis];
     let inner: usize = shape[axis + 1..].iter().product();
@@ -181,7 +181,7 @@ fn sums_are_exact<D: Domain>(value: &Tile<D>, axis: usize, format: FloatFormat) 
 
 /// A sum of nothing but negative zeros is -0.0, or 0.0 where the compiler starts from a neutral 0.0
 /// (`OptimizeThreadLocality` does): left open.
-fn open_negative_zeros<D: Domain>(tile: Tile<D>, format: FloatFormat) -> Tile<D> {
+pub(super) fn open_negative_zeros<D: Domain>(tile: Tile<D>, format: FloatFormat) -> Tile<D> {
     let negative_zero = format.to_bits(-0.0);
     let is_negative_zero = |value: &D::Float| D::to_bits(format, *value) == Some(negative_zero);
     let lanes: Vec<usize> =

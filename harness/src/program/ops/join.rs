@@ -1,0 +1,98 @@
+//! `tl.join` and `tl.split`: pairs of elements, in a last dimension of length 2.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation};
+use crate::program::check::ensure;
+use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{Domain, Tile};
+
+/// `tl.join(first, second)`, of two tiles of one type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Join {
+    /// Elements 0 of the new dimension.
+    pub first: ValueId,
+    /// Elements 1.
+    pub second: ValueId,
+}
+
+/// One half of `tl.split(value)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Split {
+    /// The operand.
+    pub value: ValueId,
+    /// Whether it is the half of elements 1.
+    pub second: bool,
+}
+
+impl Operation for Join {
+    fn name(&self) -> String {
+        "join".to_owned()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        vec![self.first, self.second]
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        (self.first, self.second) = (f(self.first), f(self.second));
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let (first, second) = (types.get(self.first)?, types.get(self.second)?);
+        let fits = first == second && !first.is_scalar() && first.dtype().is_some();
+        ensure(fits, || format!("{first} joined with {second}"))?;
+        let shape = first.shape.iter().copied().chain([2]).collect();
+        Ok(Some(Type { elem: first.elem, shape }))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        format!("tl.join({}, {})", names(self.first), names(self.second))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let axis = context.ty(self.first).shape.len();
+        let halves = [self.first, self.second].map(|half| context.value(half).expand_dims(axis));
+        Ok(Some(Tile::concat(axis, &halves)))
+    }
+}
+
+impl Operation for Split {
+    fn name(&self) -> String {
+        "split".to_owned()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        vec![self.value]
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.value = f(self.value);
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = types.get(self.value)?;
+        let fits = matches!(ty.shape[..], [_, .., 2]) && ty.dtype().is_some();
+        ensure(fits, || format!("{ty} is split"))?;
+        Ok(Some(Type { elem: ty.elem, shape: ty.shape[..ty.shape.len() - 1].to_vec() }))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        format!("tl.split({})[{}]", names(self.value), usize::from(self.second))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let value = context.value(self.value);
+        let (axis, at) = (value.shape().len() - 1, usize::from(self.second));
+        let shape = value.shape()[..axis].to_vec();
+        Ok(Some(value.slice_axis(axis, at, at + 1).reshape(&shape)))
+    }
+}

@@ -1,0 +1,99 @@
+//! `tl.cumsum`: sums of what comes before, along one axis.
+//!
+//! Of 32 and 64 bits only: of narrower types the type of the result depends on the release. As in a
+//! reduction the order of additions is the compiler's, so a float sum must be exact in every order.
+
+use std::convert::Infallible;
+
+use serde::{Deserialize, Serialize};
+
+use super::reduce::{open_negative_zeros, sums_are_exact};
+use super::{Context, Operation};
+use crate::program::check::ensure;
+use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
+use crate::tensor::{
+    DType, Domain, FloatBinary, IntBinary, Status, Tile, float_binary, int_binary, scan_axis,
+};
+
+/// A running sum.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CumSum {
+    /// The operand, a tile.
+    pub value: ValueId,
+    /// The dimension along which it runs.
+    pub axis: usize,
+    /// Whether it runs from the last element to the first.
+    pub reverse: bool,
+}
+
+impl CumSum {
+    /// Whether every release sums the type to itself.
+    pub fn takes(dtype: DType) -> bool {
+        dtype.bits() >= 32
+    }
+}
+
+impl Operation for CumSum {
+    fn name(&self) -> String {
+        "cumsum".to_owned()
+    }
+
+    fn operands(&self) -> Vec<ValueId> {
+        vec![self.value]
+    }
+
+    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
+        self.value = f(self.value);
+    }
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = types.get(self.value)?;
+        let fits = ty.dtype().is_some_and(CumSum::takes) && self.axis < ty.shape.len();
+        ensure(fits, || format!("a running sum of {ty} along {}", self.axis))?;
+        Ok(Some(ty.clone()))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let reverse = if self.reverse { ", reverse=True" } else { "" };
+        format!("tl.cumsum({}, axis={}{reverse})", names(self.value), self.axis)
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let dtype = context.ty(self.value).dtype().expect("invariant: typed as a number");
+        let value = context.value(self.value);
+        let mut status = Status::default();
+        let Some(format) = dtype.format() else {
+            let add = |a: &Tile<D>, b: &Tile<D>, status: &mut Status| {
+                int_binary(IntBinary::Add, dtype.bits(), a, b, status)
+            };
+            return Ok(Some(self.scan(value, add, &mut status)));
+        };
+        if !sums_are_exact::<D>(value, self.axis, format) {
+            return Err(Undefined::new("a sum depends on its order"));
+        }
+        let add = |a: &Tile<D>, b: &Tile<D>, status: &mut Status| {
+            float_binary(FloatBinary::Add, format, a, b, status)
+        };
+        let sums = self.scan(value, add, &mut status);
+        Undefined::check(&status)?;
+        Ok(Some(open_negative_zeros(sums, format)))
+    }
+}
+
+impl CumSum {
+    fn scan<D: Domain>(
+        &self,
+        value: &Tile<D>,
+        add: impl Fn(&Tile<D>, &Tile<D>, &mut Status) -> Tile<D>,
+        status: &mut Status,
+    ) -> Tile<D> {
+        let both =
+            |a: Vec<Tile<D>>, b: Vec<Tile<D>>| Ok::<_, Infallible>(vec![add(&a[0], &b[0], status)]);
+        let Ok(mut sums) = scan_axis(std::slice::from_ref(value), self.axis, self.reverse, both);
+        sums.remove(0)
+    }
+}
