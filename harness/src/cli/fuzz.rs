@@ -152,7 +152,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     Ok(if summary.findings.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-/// The first Ctrl-C ends the campaign after the kernels at hand, the second one ends the process;
+/// The first Ctrl-C asks to stop after the work at hand, the second one ends the process;
 /// what is recorded is safe either way.
 pub(super) fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
     const BY_SIGNAL: i32 = 130;
@@ -160,7 +160,7 @@ pub(super) fn catch_interrupts(stop: Arc<AtomicBool>) -> Result<()> {
         if stop.swap(true, Ordering::Relaxed) {
             std::process::exit(BY_SIGNAL);
         }
-        eprintln!("stopping after the kernels at hand; once more to stop at once");
+        eprintln!("stopping after the work at hand; once more to stop at once");
     })
     .context("cannot catch Ctrl-C")
 }

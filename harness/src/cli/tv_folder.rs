@@ -4,8 +4,8 @@
 //! itself only.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 
@@ -31,6 +31,8 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
     let compilers = select::install(ids, WorkerOptions::default())?;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let stop = Arc::new(AtomicBool::new(false));
+    super::fuzz::catch_interrupts(stop.clone())?;
     let done = Mutex::new((Line::default(), Vec::new()));
     let work = || -> Result<()> {
         let mut slot = Slot {
@@ -39,7 +41,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
             compiler: compilers.start(&toolchain)?,
             found: Found::default(),
         };
-        while !failed.load(Ordering::Relaxed) {
+        while !failed.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some((name, path)) = files.get(at) else { break };
             match read(&path.to_string_lossy()) {
@@ -69,7 +71,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
     let (mut line, mut found) = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     line.end();
     found.sort_by_key(|(at, _)| *at);
-    Ok(sum(files.len(), found.into_iter().map(|(_, found)| found)))
+    Ok(sum(files.len(), found.into_iter().map(|(_, found)| found).collect()))
 }
 
 /// The files below a folder, or one file, with the names that they are told by.
@@ -100,9 +102,9 @@ struct Found {
     failures: Vec<Failure>,
 }
 
-fn sum(files: usize, found: impl Iterator<Item = Found>) -> Report {
+fn sum(files: usize, found: Vec<Found>) -> Report {
     let mut report = Report::new(Vec::new());
-    let mut suite = Suite { files, ..Suite::default() };
+    let mut suite = Suite { files, stopped: files - found.len(), ..Suite::default() };
     for found in found {
         report.functions.extend(found.functions);
         found.failures.into_iter().for_each(|failure| report.fail(failure));

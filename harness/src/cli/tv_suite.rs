@@ -1,5 +1,6 @@
 //! What `tv` says of a folder of lit tests.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -13,6 +14,8 @@ use crate::validate::{Verdict, lit};
 pub(super) struct Suite {
     /// Files that were found.
     pub(super) files: usize,
+    /// Those that were not looked at, since somebody stopped it.
+    pub(super) stopped: usize,
     /// Modules in them.
     pub(super) parts: usize,
     /// Those that the toolchain's parser accepts.
@@ -93,7 +96,7 @@ impl Suite {
         let bug = failures.iter().any(|failure| failure.verdict == "bug");
         if bug || all().chain(trips()).any(|verdict| verdict == Verdict::Different) {
             Status::Findings
-        } else if all().any(|verdict| verdict == Verdict::Equal) {
+        } else if self.stopped == 0 && all().any(|verdict| verdict == Verdict::Equal) {
             Status::Clean
         } else {
             Status::Inconclusive
@@ -116,6 +119,9 @@ impl Suite {
             self.accepted,
             self.accepted - self.unread.len()
         ));
+        if self.stopped > 0 {
+            lines.push(format!("stopped: {} files were not looked at", self.stopped));
+        }
         let own = self.round_trip.iter().filter(|trip| trip.foreign.is_none());
         let (count, executed) = own.fold((0, 0), |(count, executed), trip| {
             (count + 1, executed + usize::from(trip.executes))
@@ -125,10 +131,13 @@ impl Suite {
             self.round_trip.len()
         ));
         lines.extend(self.left_out.iter().map(|left| note("left out", left)));
-        lines.push("functions with the passes of a RUN line, not judged because".to_owned());
-        let mut reasons: Vec<_> = self.reasons.iter().collect();
-        reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));
-        lines.extend(reasons.iter().map(|(reason, count)| format!("{count:7} {reason}")));
+        let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+        for note in &self.refused {
+            *refused.entry(general(&note.reason)).or_default() += 1;
+        }
+        lines.extend(counted("modules that the toolchain does not read, since", &refused));
+        let what = "functions with the passes of a RUN line, not judged because";
+        lines.extend(counted(what, &self.reasons));
         lines.push("  equal  different  inconclusive  pass".to_owned());
         let row = |name: &str, tally: &Tally| {
             let Tally { equal, different, inconclusive, .. } = tally;
@@ -142,21 +151,30 @@ impl Suite {
     }
 }
 
-/// A reason without what is of one function only: names of files, numbers.
+/// Reasons with their counts, the most frequent first, below what they are reasons of.
+fn counted(what: &str, reasons: &BTreeMap<String, usize>) -> Vec<String> {
+    let mut all: Vec<_> = reasons.iter().collect();
+    all.sort_by_key(|(reason, count)| (Reverse(**count), reason.as_str()));
+    let head = (!all.is_empty()).then(|| what.to_owned());
+    let lines = all.iter().map(|(reason, count)| format!("{count:7} {reason}"));
+    head.into_iter().chain(lines).collect()
+}
+
+/// A reason without what is of one function only: names of files, places, numbers.
 fn general(reason: &str) -> String {
     let reason = match reason.split_once(": ") {
-        Some((file, rest)) if file.contains(".mlir") => rest,
+        Some((place, rest)) if place.contains(".mlir") => rest,
         _ => reason,
     };
     let mut general = String::new();
-    for c in reason.chars().take(120) {
+    for c in reason.chars() {
         match c {
             '0'..='9' if general.ends_with('N') => {}
             '0'..='9' => general.push('N'),
             c => general.push(c),
         }
     }
-    general
+    general.chars().take(120).collect()
 }
 
 #[cfg(test)]
