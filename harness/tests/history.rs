@@ -137,6 +137,14 @@ fn kinds_do_what_the_runtime_s_sources_say() {
         ("disk_cache", "delete_code", Compiled, Compiled),
         ("disk_cache", "empty_metadata", Rejected, Rejected),
         ("disk_cache", "read_only", Reused, Reused),
+        ("debug_variable", "set", Compiled, Compiled),
+        ("fp_fusion_variable", "set", Stale, Compiled), // the key in the process has no settings
+        ("dot_precision_knob", "set", Stale, Compiled),
+        ("dot_precision_knob", "set_without_variable", Stale, Stale),
+        ("helper_in_file", "other_line", Reused, Compiled),
+        ("kernel_moved", "comment", Compiled, Compiled),
+        ("kernel_of_other_module", "other_module", Compiled, Compiled),
+        ("kernel_of_other_module_int", "other_module", Stale, Stale),
     ];
     for (kind, mutation, here, anew) in cases {
         let done = match mutation {

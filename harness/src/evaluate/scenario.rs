@@ -74,9 +74,9 @@ fn spoils(scenario: &Scenario, event: &Event) -> bool {
 
 /// Notes which kernels an event gives a reason to be compiled anew, though they read the same.
 fn note_moves(scenario: &Scenario, event: &Event, moved: &mut [bool]) {
-    let mut readers = |binding: usize| {
+    let mut kernels = |binding: usize, reading: bool| {
         for (moved, kernel) in moved.iter_mut().zip(&scenario.kernels) {
-            *moved |= kernel.reads.iter().any(|read| read.binding == binding);
+            *moved |= reading == kernel.reads.iter().any(|read| read.binding == binding);
         }
     };
     match event {
@@ -84,13 +84,16 @@ fn note_moves(scenario: &Scenario, event: &Event, moved: &mut [bool]) {
         Event::Mutate { binding, mutation, .. } => {
             let mutation = scenario.mutation(*binding, mutation);
             if mutation.effect == Effect::Moves || mutation.redefines() {
-                readers(*binding);
+                kernels(*binding, true);
+            }
+            if scenario.kind(*binding).process_wide {
+                kernels(*binding, false);
             }
         }
         Event::Reload => {
             (0..scenario.bindings.len())
                 .filter(|binding| scenario.kind(*binding).is_reloaded())
-                .for_each(readers);
+                .for_each(|binding| kernels(binding, true));
         }
         Event::Process { .. } => moved.fill(false),
         Event::Edit { .. } => moved.fill(true),

@@ -33,10 +33,12 @@ pub fn scenario_of(kinds: &[&'static Kind], seed: u64, index: u64) -> Scenario {
     scenario
 }
 
-/// Keeps one kind of those that wrap kernels: how wrappers fit together is for a kind of its own.
-fn one_wrapper(kinds: &mut Vec<&'static Kind>) {
-    let mut wrapped = false;
+/// Keeps one kind of those that wrap kernels, as how wrappers fit together is for a kind of its own,
+/// and one of those that are settings of the process.
+fn one_of_a_sort(kinds: &mut Vec<&'static Kind>) {
+    let (mut wrapped, mut set) = (false, false);
     kinds.retain(|kind| kind.decorator.is_empty() || !std::mem::replace(&mut wrapped, true));
+    kinds.retain(|kind| !kind.process_wide || !std::mem::replace(&mut set, true));
 }
 
 struct Maker<'a, 'b> {
@@ -50,7 +52,7 @@ impl<'a, 'b> Maker<'a, 'b> {
     fn new(mut choice: Choice<'a, 'b>, all: &[&'static Kind]) -> Self {
         let count = choice.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
         let mut kinds: Vec<_> = (0..count).map(|_| choice.pick(all)).collect();
-        one_wrapper(&mut kinds);
+        one_of_a_sort(&mut kinds);
         let versions = kinds.iter().map(|kind| kind.first()).collect();
         Maker { choice, kinds, versions }
     }
@@ -161,5 +163,22 @@ impl<'a, 'b> Maker<'a, 'b> {
         self.versions[binding] = after;
         let version = after.or(current).unwrap_or(0);
         Some(Event::Mutate { binding, mutation: mutation.name.to_owned(), version })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scenario_has_one_wrapper_and_one_setting_of_the_process() {
+        let tests: [fn(&Kind) -> bool; 2] = [|k| k.process_wide, |k| !k.decorator.is_empty()];
+        for test in tests {
+            let kinds: Vec<_> = KINDS.iter().copied().filter(|kind| test(kind)).collect();
+            assert!(kinds.len() > 1);
+            for index in 0..50 {
+                assert_eq!(scenario_of(&kinds, 1, index).bindings.len(), 1);
+            }
+        }
     }
 }

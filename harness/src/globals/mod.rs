@@ -138,6 +138,9 @@ pub struct Kind {
     /// What a launch of the kernel without its decorator passes, so that it stores what is due; empty
     /// where that is [`Kind::argument`].
     pub undecorated: &'static str,
+    /// Whether it is a setting of the whole process: two of them would be one, and each change is a
+    /// reason to compile any kernel anew.
+    pub process_wide: bool,
     /// What the launch is told not to specialize on.
     pub unspecialized: Unspecialized,
     /// For each version the first that has the same specialization, whose code it must share;
@@ -171,6 +174,7 @@ impl Kind {
         decorator: "",
         several: false,
         undecorated: "",
+        process_wide: false,
         unspecialized: Unspecialized::Nothing,
         shares: &[],
         read: "{name}",

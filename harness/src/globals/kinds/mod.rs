@@ -7,6 +7,7 @@ mod aggregate_replaced_method;
 mod alias;
 mod alike_constexpr_arguments;
 mod annotated_int_argument;
+mod arch_variable;
 mod array_equality;
 mod async_compile;
 mod autotune_by_key;
@@ -44,11 +45,15 @@ mod constexpr_none;
 mod constexpr_str;
 mod constexpr_tuple;
 mod dataclass_argument;
+mod debug_knob;
+mod debug_variable;
 mod default_argument;
 mod descriptor;
 mod disk_cache;
 mod do_not_specialize;
 mod do_not_specialize_on_alignment;
+mod dot_precision_knob;
+mod dot_precision_variable;
 mod dtype_argument;
 mod enum_argument;
 mod enum_constexpr;
@@ -60,6 +65,7 @@ mod equal_enum_constexprs;
 mod file_behind;
 mod file_holder;
 mod float_argument;
+mod fp_fusion_variable;
 mod function_argument;
 mod function_argument_global;
 mod function_arguments;
@@ -69,6 +75,7 @@ mod handle_holder;
 mod helper_alias;
 mod helper_body;
 mod helper_global;
+mod helper_in_file;
 mod helper_module_constexpr;
 mod helper_of_module;
 mod heuristics_of_argument;
@@ -84,6 +91,9 @@ mod int_enum_plain_argument;
 mod joined_arguments;
 mod joined_constexpr_arguments;
 mod kernel_copied;
+mod kernel_moved;
+mod kernel_of_other_module;
+mod kernel_of_other_module_int;
 mod kernel_of_same_function;
 mod late_global;
 mod late_int;
@@ -160,6 +170,7 @@ pub static KINDS: &[&Kind] = &[
     &alias::KIND,
     &alike_constexpr_arguments::KIND,
     &annotated_int_argument::KIND,
+    &arch_variable::KIND,
     &array_equality::KIND,
     &async_compile::KIND,
     &autotune_by_key::KIND,
@@ -197,11 +208,15 @@ pub static KINDS: &[&Kind] = &[
     &constexpr_str::KIND,
     &constexpr_tuple::KIND,
     &dataclass_argument::KIND,
+    &debug_knob::KIND,
+    &debug_variable::KIND,
     &default_argument::KIND,
     &descriptor::KIND,
     &disk_cache::KIND,
     &do_not_specialize::KIND,
     &do_not_specialize_on_alignment::KIND,
+    &dot_precision_knob::KIND,
+    &dot_precision_variable::KIND,
     &dtype_argument::KIND,
     &enum_argument::KIND,
     &enum_constexpr::KIND,
@@ -213,6 +228,7 @@ pub static KINDS: &[&Kind] = &[
     &file_behind::KIND,
     &file_holder::KIND,
     &float_argument::KIND,
+    &fp_fusion_variable::KIND,
     &function_argument::KIND,
     &function_argument_global::KIND,
     &function_arguments::KIND,
@@ -222,6 +238,7 @@ pub static KINDS: &[&Kind] = &[
     &helper_alias::KIND,
     &helper_body::KIND,
     &helper_global::KIND,
+    &helper_in_file::KIND,
     &helper_module_constexpr::KIND,
     &helper_of_module::KIND,
     &heuristics_of_argument::KIND,
@@ -237,6 +254,9 @@ pub static KINDS: &[&Kind] = &[
     &joined_arguments::KIND,
     &joined_constexpr_arguments::KIND,
     &kernel_copied::KIND,
+    &kernel_moved::KIND,
+    &kernel_of_other_module::KIND,
+    &kernel_of_other_module_int::KIND,
     &kernel_of_same_function::KIND,
     &late_global::KIND,
     &late_int::KIND,

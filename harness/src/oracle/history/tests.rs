@@ -211,3 +211,21 @@ fn what_cannot_show_a_fault_is_known() {
     }
     assert!(may(Ruling::Crash, vec![LAUNCH]) && may(Ruling::FalseRejection, vec![LAUNCH]));
 }
+
+#[test]
+fn a_setting_of_the_process_is_a_reason_to_compile_any_kernel_but_those_that_read_it_come_back() {
+    let set = |version| Event::Mutate { binding: 0, mutation: "set".into(), version };
+    let mut history = scenario(&["debug_variable", "constexpr_int"], vec![]);
+    let reads = vec![Read { binding: 1, through_helper: false }];
+    history.kernels.push(Reader { name: "k1".into(), reads });
+    let nothing = Observed::default();
+    let other = Event::Launch { kernel: 1, thread: false };
+    history.events = vec![other.clone(), set(1), other];
+    let seen = [ran(&[2000], true), nothing.clone(), ran(&[2000], true)];
+    assert_eq!(rulings(&history, &seen), [Ruling::Compiled, Ruling::Compiled]);
+    history.events = vec![LAUNCH, set(1), LAUNCH, set(0), LAUNCH];
+    let run = |value| ran(&[value, 2000], true);
+    let seen = [run(1), nothing.clone(), run(2), nothing, run(1)];
+    let expected = [Ruling::Compiled, Ruling::Compiled, Ruling::NeedlessCompile];
+    assert_eq!(rulings(&history, &seen), expected);
+}
