@@ -104,7 +104,7 @@ fn keys<D: Domain>(value: &Tile<D>, dtype: DType) -> Result<Vec<Key>, Undefined>
     let Some(format) = dtype.format() else {
         let order = |number: &i64| match dtype.is_signed() {
             true => i128::from(*number),
-            false => i128::from(zero_extend(*number, dtype.bits()) as u64),
+            false => i128::from(zero_extend(*number, dtype.bits())),
         };
         let key = |number| Key { order: order(number), negative_zero: false };
         return Ok(value.ints().iter().map(key).collect());
