@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use support::Builder;
 use tritonsmith::evaluate::{Expected, evaluate};
 use tritonsmith::program::ops::{
-    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, CumSum, Dot, ExpandDims, Flip,
-    Full, Gather, Histogram, Join, Load, NumPrograms, Permute, Precision, Predicate, ProgramId,
-    Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where,
+    AddPtr, Arange, ArgReduce, Binary, BinaryOp, BroadcastTo, Cast, Compare, CumSum, Dot,
+    ExpandDims, Flip, Fma, Full, Gather, Histogram, Join, Load, NumPrograms, Permute, Precision,
+    Predicate, ProgramId, Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where,
 };
 use tritonsmith::program::{
     Carried, For, If, Merged, Op, Operand, Operation, Stmt, Type, Undefined, ValueId,
@@ -50,6 +50,9 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         Reshape { value: int, shape: vec![2, 8] }.into(),
         Permute { value: square, axes: vec![1, 0] }.into(),
         Dot { left: matrix, right: matrix, acc: None, precision: Precision::Ieee }.into(),
+        Fma { left: float, right: float, addend: float }.into(),
+        ArgReduce { greatest: true, value: int, axis: 0, tie_break_left: true }.into(),
+        ArgReduce { greatest: false, value: int, axis: 0, tie_break_left: false }.into(),
         CumSum { value: int, axis: 0, reverse: true }.into(),
         Join { first: int, second: range }.into(),
         Split { value: pairs, second: true }.into(),
@@ -260,6 +263,8 @@ fn loops_carry_values_that_trade_places() {
             end: Operand::Int(3),
             step: Operand::Int(1),
             num_stages: None,
+            unroll: None,
+            is_static: false,
             carried,
             body: vec![],
         }));
@@ -275,6 +280,8 @@ fn loops_carry_values_that_trade_places() {
             end: Operand::Int(i32::MAX.into()),
             step: Operand::Int(1),
             num_stages: None,
+            unroll: None,
+            is_static: false,
             carried: vec![],
             body: vec![],
         }));

@@ -81,8 +81,11 @@ impl Builder<'_, '_> {
     ) -> Option<Vec<ValueId>> {
         let Bounds { start, end, most, step } = self.bounds()?;
         let num_stages = (self.choice.chance(60)).then(|| self.choice.pick(&[2u32, 3, 4, 1]));
+        let unroll = (self.choice.chance(15)).then(|| self.choice.pick(&[2u32, 4, 3]));
         let span = most - start;
         let trips = (span + step - 1) / step;
+        let fixed = matches!(end, Operand::Int(_)) && trips < 4;
+        let is_static = fixed && (num_stages, unroll) == (None, None) && self.choice.chance(40);
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;
         let sound = carries
             .iter()
@@ -124,6 +127,8 @@ impl Builder<'_, '_> {
             end,
             step: Operand::Int(step),
             num_stages,
+            unroll,
+            is_static,
             carried,
             body: statements,
         };

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, of};
 use super::facts::Known;
-use crate::program::ops::{BinaryOp, Cast, Predicate, ReduceOp, UnaryOp};
+use crate::program::ops::{BinaryOp, Cast, Fma, Predicate, ReduceOp, UnaryOp};
 use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
@@ -64,7 +64,8 @@ impl Builder<'_, '_> {
     fn vary_float(&mut self, value: ValueId, dtype: DType) -> Option<ValueId> {
         let literal = self.literal(dtype);
         let wanted = self.choice.pick(&self.dtypes.clone());
-        match self.choice.index(9) {
+        match self.choice.index(10) {
+            8 => self.fused(value),
             0 => self.binary(BinaryOp::Add, value, literal),
             1 => self.binary(BinaryOp::Mul, value, literal),
             2 => self.binary(BinaryOp::Sub, value, literal),
@@ -81,6 +82,17 @@ impl Builder<'_, '_> {
             }
             _ => self.cast(value, wanted),
         }
+    }
+
+    /// Multiplied with itself or a number at hand, and added to it.
+    fn fused(&mut self, left: ValueId) -> Option<ValueId> {
+        let wanted = self.ty(left)?;
+        let others = self.candidates(|ty, facts| *ty == wanted && !facts.undef);
+        let [right, addend] = [0, 1].map(|_| match others.is_empty() {
+            true => left,
+            false => self.choice.pick(&others),
+        });
+        self.emit(Fma { left, right, addend })
     }
 
     fn vary_int(&mut self, value: ValueId, dtype: DType) -> Option<ValueId> {

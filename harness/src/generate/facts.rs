@@ -154,6 +154,19 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
             let count = op.axis.map_or(ty.numel(), |axis| ty.shape[axis]);
             reduce(op.op, known.facts(op.value)?, count as i128, result.dtype()?)
         }
+        Op::ArgReduce(op) => {
+            let ty = known.ty(op.value)?;
+            let usable = known.facts(op.value).is_some_and(|a| !a.raw && !a.undef);
+            let index = Facts::of(Interval::new(0, ty.shape[op.axis] as i128 - 1));
+            usable.then_some(Facts { undef: !op.tie_break_left, ..index })
+        }
+        Op::Fma(op) => {
+            let [a, b, c] =
+                [known.facts(op.left)?, known.facts(op.right)?, known.facts(op.addend)?];
+            let product = float_binary(BinaryOp::Mul, a, b)?;
+            let sum = float_binary(BinaryOp::Add, product, c)?;
+            (!a.raw && !b.raw && !c.raw).then_some(sum)?.in_type(result.dtype()?)
+        }
         Op::CumSum(op) => {
             let count = known.ty(op.value)?.shape[op.axis] as i128;
             let a = known.facts(op.value)?;

@@ -119,6 +119,10 @@ impl Checker {
 
     fn for_loop(&mut self, node: &For) -> Result<(), TypeError> {
         let index = self.bounds(node)?;
+        let bounds = [node.start, node.end, node.step];
+        let fixed = bounds.iter().all(|bound| matches!(bound, Operand::Int(_)));
+        let plain = node.num_stages.is_none() && node.unroll.is_none();
+        ensure(!node.is_static || fixed && plain, || "a static range of run-time values".into())?;
         let outer = self.scope.clone();
         self.define(node.index, index)?;
         for Carried { init, inside, .. } in &node.carried {

@@ -135,8 +135,14 @@ pub struct For {
     pub end: Operand,
     /// Step.
     pub step: Operand,
-    /// `num_stages` of `tl.range`; a plain `range` without it.
+    /// `num_stages` of `tl.range`; a plain `range` without this and the next.
     pub num_stages: Option<u32>,
+    /// `loop_unroll_factor` of `tl.range`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unroll: Option<u32>,
+    /// `tl.static_range`, which the front end unrolls: all bounds are Python ints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_static: bool,
     /// Values that go from one iteration to the next.
     pub carried: Vec<Carried>,
     /// The body.

@@ -120,13 +120,20 @@ impl Writer {
         let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.init)).collect();
         self.assign(&pairs);
         let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
-        let range = match node.num_stages {
-            Some(stages) => format!("tl.range({start}, {end}, {step}, num_stages={stages})"),
-            None => format!("range({start}, {end}, {step})"),
+        let stages = node.num_stages.map(|stages| format!(", num_stages={stages}"));
+        let unroll = node.unroll.map(|factor| format!(", loop_unroll_factor={factor}"));
+        let range = match (node.is_static, &stages, &unroll) {
+            (true, ..) => format!("tl.static_range({start}, {end}, {step})"),
+            (_, None, None) => format!("range({start}, {end}, {step})"),
+            _ => {
+                let options = stages.unwrap_or_default() + &unroll.unwrap_or_default();
+                format!("tl.range({start}, {end}, {step}{options})")
+            }
         };
         self.line(format!("for {} in {range}:", self.name(node.index)));
         let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
-        if self.dialect == Dialect::Interpreted {
+        // A static index is a Python number, which has no type.
+        if node.is_static || self.dialect == Dialect::Interpreted {
             let name = self.name(node.index);
             let ty = self.types.get(node.index).expect("invariant: cases are checked");
             let binding = ty.binding(&name);

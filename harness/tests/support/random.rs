@@ -220,6 +220,8 @@ impl Writer {
             end: Operand::Int(2 + self.numbers.below(3) as i128),
             step: Operand::Int(1),
             num_stages: self.numbers.pick(&[None, Some(2)]),
+            unroll: None,
+            is_static: false,
             carried: vec![Carried { init, inside, next, after }],
             body,
         }));

@@ -4,7 +4,7 @@ use crate::generate::builder::Builder;
 use crate::generate::facts::Known;
 use crate::generate::memory::Content;
 use crate::program::ValueId;
-use crate::program::ops::{BinaryOp, Flip, Gather, Histogram, Join, Sort, Split};
+use crate::program::ops::{ArgReduce, BinaryOp, Flip, Gather, Histogram, Join, Sort, Split};
 use crate::tensor::DType;
 
 /// Elements of a row that is sorted, and of all rows: a sort is compiled to many operations.
@@ -13,7 +13,8 @@ const SORTED: (usize, usize) = (32, 512);
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let value = b.some_matrix(Content::Identity)?;
     let value = b.varied(value, 1);
-    let result = match b.choice.index(7) {
+    let result = match b.choice.index(9) {
+        7 | 8 => extreme(b, value)?,
         0 | 1 => paired(b, value)?,
         2 | 3 => gathered(b, value)?,
         4 => sorted(b, value)?,
@@ -83,6 +84,18 @@ fn sorted(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
     };
     let descending = b.choice.chance(40);
     b.emit(Sort { value, descending })
+}
+
+/// Where the least or the greatest of each row is, or that element itself.
+fn extreme(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
+    let axis = b.choice.index(b.shape(value).len());
+    let (greatest, tie_break_left) = (b.choice.chance(50), !b.choice.chance(20));
+    let index = b.emit(ArgReduce { greatest, value, axis, tie_break_left })?;
+    if !tie_break_left || !b.choice.chance(50) {
+        return Some(index);
+    }
+    let index = b.expand(index, axis)?;
+    b.emit(Gather { value, index, axis })
 }
 
 /// How often small numbers occur.

@@ -4,11 +4,13 @@
 //! `operations!` below.
 
 mod address;
+mod arg_reduce;
 mod binary;
 mod cast;
 mod compare;
 mod constant;
 mod dot;
+mod fma;
 mod gather;
 mod index;
 mod join;
@@ -26,11 +28,13 @@ use super::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
 pub use address::AddPtr;
+pub use arg_reduce::ArgReduce;
 pub use binary::{Binary, BinaryOp};
 pub use cast::Cast;
 pub use compare::{Compare, Predicate};
 pub use constant::Full;
 pub use dot::{Dot, Precision};
+pub use fma::Fma;
 pub use gather::Gather;
 pub use index::{Arange, NumPrograms, ProgramId};
 pub use join::{Join, Split};
@@ -168,7 +172,7 @@ operations! {
     Full, Arange, ProgramId, NumPrograms,
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
-    Reduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store,
+    Fma, Reduce, ArgReduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store,
 }
 
 /// The Python text of an operand.

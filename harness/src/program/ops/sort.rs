@@ -94,13 +94,13 @@ impl Operation for Sort {
 }
 
 /// What an element is compared by.
-struct Key {
+pub(super) struct Key {
     /// Numbers in the order of the elements; 0 for either zero.
-    order: i128,
+    pub(super) order: i128,
     negative_zero: bool,
 }
 
-fn keys<D: Domain>(value: &Tile<D>, dtype: DType) -> Result<Vec<Key>, Undefined> {
+pub(super) fn keys<D: Domain>(value: &Tile<D>, dtype: DType) -> Result<Vec<Key>, Undefined> {
     let Some(format) = dtype.format() else {
         let order = |number: &i64| match dtype.is_signed() {
             true => i128::from(*number),
@@ -112,7 +112,7 @@ fn keys<D: Domain>(value: &Tile<D>, dtype: DType) -> Result<Vec<Key>, Undefined>
     let key = |number: &D::Float| {
         let known = D::to_bits(format, *number).map(|bits| format.from_bits(bits));
         let Some(known) = known.filter(|known| !known.is_nan()) else {
-            return Err(Undefined::new("a sort of NaN"));
+            return Err(Undefined::new("an order of NaN"));
         };
         let magnitude = i128::from(known.abs().to_bits());
         let negative = known.is_sign_negative();
