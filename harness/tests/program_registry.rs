@@ -49,7 +49,14 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         BroadcastTo { value: square, shape: vec![4, 4] }.into(),
         Reshape { value: int, shape: vec![2, 8] }.into(),
         Permute { value: square, axes: vec![1, 0] }.into(),
-        Dot { left: matrix, right: matrix, acc: None, precision: Precision::Ieee }.into(),
+        Dot {
+            left: matrix,
+            right: matrix,
+            acc: None,
+            precision: Precision::Ieee,
+            out_dtype: DType::F32,
+        }
+        .into(),
         Fma { left: float, right: float, addend: float }.into(),
         ArgReduce { greatest: true, value: int, axis: 0, tie_break_left: true }.into(),
         ArgReduce { greatest: false, value: int, axis: 0, tie_break_left: false }.into(),
@@ -58,7 +65,7 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         Split { value: pairs, second: true }.into(),
         Gather { value: int, index: range, axis: 0 }.into(),
         Sort { value: int, descending: true }.into(),
-        Flip { value: int }.into(),
+        Flip { value: int, axis: 0 }.into(),
         Histogram { value: int, bins: 64 }.into(),
         AddPtr { pointer, offset: literal }.into(),
         Load { pointer: pointers, mask: None, other: None }.into(),
@@ -187,7 +194,7 @@ fn product(value: f64, acc: f64, precision: Precision) -> Result<Expected<Exact>
             Op::from(Full { shape: vec![16, 16], value: Operand::Float(value), dtype })
         };
         let (factor, acc) = (b.op(full(value, DType::F32)), b.op(full(acc, DType::F32)));
-        b.op(Dot { left: factor, right: factor, acc: Some(acc), precision });
+        b.op(Dot { left: factor, right: factor, acc: Some(acc), precision, out_dtype: DType::F32 });
     })
 }
 

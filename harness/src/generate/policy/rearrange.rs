@@ -18,7 +18,10 @@ pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
         0 | 1 => paired(b, value)?,
         2 | 3 => gathered(b, value)?,
         4 => sorted(b, value)?,
-        5 => b.emit(Flip { value })?,
+        5 => {
+            let axis = b.shape(value).len().checked_sub(1)?;
+            b.emit(Flip { value, axis })?
+        }
         _ => counted(b, value)?,
     };
     let result = b.varied(result, 1);

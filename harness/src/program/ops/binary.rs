@@ -156,13 +156,14 @@ impl Operation for Binary {
         let symbol = self.op.symbol();
         match self.op {
             BinaryOp::Min | BinaryOp::Max => {
-                // Before 3.9 a bare literal widens the result of these two to 32 bits.
+                // Before 3.9 a bare literal widens the result of these two to 32 bits, and `bf16` is.
+                let value = if self.left.value().is_some() { left.clone() } else { right.clone() };
                 match (self.left.value(), self.right.value()) {
-                    (Some(_), None) => right = format!("tl.full([], {right}, {left}.dtype)"),
-                    (None, Some(_)) => left = format!("tl.full([], {left}, {right}.dtype)"),
+                    (Some(_), None) => right = format!("tl.full([], {right}, {value}.dtype)"),
+                    (None, Some(_)) => left = format!("tl.full([], {left}, {value}.dtype)"),
                     _ => {}
                 }
-                format!("{symbol}({left}, {right})")
+                format!("{symbol}({left}, {right}).to({value}.dtype)")
             }
             _ => format!("{left} {symbol} {right}"),
         }

@@ -42,6 +42,9 @@ pub struct Dot {
     pub acc: Option<ValueId>,
     /// For 32-bit floats.
     pub precision: Precision,
+    /// The element type of the factors' sum, [`Dot::result`] of theirs: up to 3.8 it must be named
+    /// where `acc` is no `f32`.
+    pub out_dtype: DType,
 }
 
 impl Dot {
@@ -87,6 +90,7 @@ impl Operation for Dot {
         };
         let (inner, factor) = (left.shape[rank - 1], left.dtype().unwrap_or(DType::F32));
         ensure(inner >= Dot::least_inner(factor), || format!("a dot over {inner} of {factor}"))?;
+        ensure(dtype == self.out_dtype, || format!("a dot of {factor} as {}", self.out_dtype))?;
         let mut shape = left.shape.clone();
         shape[rank - 1] = right.shape[rank - 1];
         let result = Type { elem: Elem::Num(dtype), shape };
@@ -100,7 +104,8 @@ impl Operation for Dot {
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
         let acc = self.acc.map_or(String::new(), |acc| format!(", acc={}", names(acc)));
         let (left, right, precision) = (names(self.left), names(self.right), self.precision.word());
-        format!("tl.dot({left}, {right}{acc}, input_precision=\"{precision}\")")
+        let out = self.out_dtype.triton_name();
+        format!("tl.dot({left}, {right}{acc}, input_precision=\"{precision}\", out_dtype=tl.{out})")
     }
 
     fn evaluate<D: Domain, M: Machine<D>>(

@@ -16,11 +16,14 @@ pub struct Sort {
     pub descending: bool,
 }
 
-/// `tl.flip(value)`: each row of the last axis backwards.
+/// `tl.flip(value, axis)`: each row of the last axis backwards, which is the one that every release
+/// takes. 3.6 fails without it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flip {
     /// The operand.
     pub value: ValueId,
+    /// The last axis.
+    pub axis: usize,
 }
 
 /// `tl.histogram(value, bins)`: how often each of the numbers from 0 occurs; none is beyond the bins.
@@ -136,11 +139,13 @@ impl Operation for Flip {
     }
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
-        rows(types, self.value, "a flip").map(Some)
+        let ty = rows(types, self.value, "a flip")?;
+        ensure(self.axis + 1 == ty.shape.len(), || format!("{ty} flipped along {}", self.axis))?;
+        Ok(Some(ty))
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
-        format!("tl.flip({})", names(self.value))
+        format!("tl.flip({}, {})", names(self.value), self.axis)
     }
 
     fn evaluate<D: Domain, M: Machine<D>>(
