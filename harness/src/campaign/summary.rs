@@ -165,7 +165,12 @@ impl Summary {
         lines.extend(reasons("invalid", &self.invalid_reasons));
         for record in &self.findings {
             let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
-            lines.push(format!("{}{known}, seen {} times", record.id, record.sightings));
+            let times = if record.sightings == 1 {
+                "once".into()
+            } else {
+                format!("{} times", record.sightings)
+            };
+            lines.push(format!("{}{known}, seen {times}: {}", record.id, record.signature));
             lines.push(format!("  {}", record.detail));
             lines.push(format!("  {}", record.replay));
         }
