@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::difference::{Difference, DifferenceKind};
 use super::function::Subject;
 use super::input::Input;
-use super::refine::{Pair, Ran, lanes};
+use super::refine::{Pair, Ran, lanes, place};
 use crate::mlir::{
     AccessKind, Executable, Execution, ExecutionError, FalseClaim, Options, RaceKind, Schedules,
     hints,
@@ -114,7 +114,7 @@ impl<D: Domain> Subject<'_, D> {
         // rounds nothing, and the one after only in the one way that its operations have.
         let freely = before.inexact || self.executables.1.rounds_freely();
         let decided = D::EXACT && (before.decided || after.decided && freely);
-        let different = |found| match (decided, unordered(before)) {
+        let different = |found: Box<Difference>| match (decided, unordered(before, &found)) {
             (true, _) => Trial::Excused,
             (false, Some(why)) => Trial::Limited(why.to_owned()),
             (false, None) => Trial::Different(found),
@@ -174,26 +174,28 @@ impl<D: Domain> Subject<'_, D> {
     }
 }
 
-/// What a run does whose order nobody promises: lanes of one operation, and loads and stores of one
-/// launch, have none.
-fn unordered<D: Domain>(execution: &Execution<D>) -> Option<&'static str> {
+/// Why a difference may be one of order, which nobody promises: loads and stores of one launch have
+/// none, nor have the lanes of one store.
+fn unordered<D: Domain>(before: &Execution<D>, found: &Difference) -> Option<&'static str> {
     let mut stored = HashSet::new();
-    for access in &execution.accesses {
-        let addresses = || lanes(access).map(|(_, address)| address);
-        if access.kind == AccessKind::Load {
-            if addresses().any(|address| stored.contains(&address)) {
+    for access in &before.accesses {
+        let mut addresses = lanes(access).map(|(_, address)| address);
+        match access.kind {
+            AccessKind::Load if addresses.any(|address| stored.contains(&address)) => {
                 return Some(
                     "it loads what it stored, and loads and stores of a launch are in no order",
                 );
             }
-            continue;
-        }
-        let mut own = HashSet::new();
-        if addresses().any(|address| !own.insert(address)) {
-            return Some("lanes of one operation write to one address, in no order");
-        }
-        if access.kind == AccessKind::Store {
-            stored.extend(own);
+            AccessKind::Store => {
+                let mut own = HashSet::new();
+                let mut twice = addresses.filter(|address| !own.insert(*address));
+                let here = |address| place(&before.memory, address) == found.place;
+                if found.kind == DifferenceKind::Store && twice.any(here) {
+                    return Some("lanes of one store write to one address, in no order");
+                }
+                stored.extend(lanes(access).map(|(_, address)| address));
+            }
+            AccessKind::Load | AccessKind::Atomic => {}
         }
     }
     None
