@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Finding, FindingKind};
 
-/// The files, as they were when this program was built.
+/// The files, as they were when this program was built. The first that fits a finding is told, so what
+/// fits fewer findings comes before what fits more.
 const FILES: &[(&str, &str)] = &[
     (
         "accumulator-init-result",
@@ -17,6 +18,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
+    ("unrolled-sum", include_str!("../../../corpora/known/unrolled-sum.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
     ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),
 ];
