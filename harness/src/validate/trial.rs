@@ -1,16 +1,16 @@
 //! One input: both forms of a function run on it, and what became of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::difference::{Difference, DifferenceKind};
 use super::function::Subject;
 use super::input::Input;
-use super::refine::{Pair, Ran, lanes, place};
+use super::refine::{Pair, Ran, cell, lanes, place};
 use crate::mlir::{
-    AccessKind, Executable, Execution, ExecutionError, FalseClaim, Options, RaceKind, Schedules,
-    hints,
+    Access, AccessKind, Executable, Execution, ExecutionError, FalseClaim, Options, RaceKind,
+    Schedules, hints,
 };
-use crate::tensor::{Domain, Fault};
+use crate::tensor::{Domain, Fault, Number};
 
 /// Why an input does not count whose run takes more steps than one may.
 pub(super) const TOO_LONG: &str = "too long";
@@ -187,18 +187,31 @@ fn unordered<D: Domain>(before: &Execution<D>, found: &Difference) -> Option<&'s
                 );
             }
             AccessKind::Store => {
-                let mut own = HashSet::new();
-                let mut twice = addresses.filter(|address| !own.insert(*address));
                 let here = |address| place(&before.memory, address) == found.place;
-                if found.kind == DifferenceKind::Store && twice.any(here) {
+                if found.kind == DifferenceKind::Store && collisions(access).any(here) {
                     return Some("lanes of one store write to one address, in no order");
                 }
-                stored.extend(lanes(access).map(|(_, address)| address));
+                stored.extend(addresses);
             }
             AccessKind::Load | AccessKind::Atomic => {}
         }
     }
     None
+}
+
+/// Addresses to which lanes of a store write different values.
+fn collisions<D: Domain>(store: &Access<D>) -> impl Iterator<Item = i64> {
+    let mut values = HashMap::new();
+    lanes(store).filter_map(move |(lane, address)| {
+        let value = cell(&store.values, lane);
+        let old = *values.entry(address).or_insert(value);
+        let same = match (old.number, value.number) {
+            (Number::Int(old), Number::Int(new)) => old == new,
+            (Number::Float(old), Number::Float(new)) => old == new,
+            _ => false,
+        };
+        (!same || old.undef != value.undef).then_some(address)
+    })
 }
 
 /// What is compared: accesses, results, prints, and the order of accesses to shared memory.
