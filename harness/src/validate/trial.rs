@@ -204,7 +204,7 @@ fn collisions<D: Domain>(store: &Access<D>) -> impl Iterator<Item = i64> {
     let mut values = HashMap::new();
     lanes(store).filter_map(move |(lane, address)| {
         let value = cell(&store.values, lane);
-        let old = *values.entry(address).or_insert(value);
+        let old = values.insert(address, value)?;
         let same = match (old.number, value.number) {
             (Number::Int(old), Number::Int(new)) => old == new,
             (Number::Float(old), Number::Float(new)) => old == new,
