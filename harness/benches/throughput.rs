@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use tritonsmith::campaign::{self, Compilers, Installed, Settings, Shard, Silent, Subject};
 use tritonsmith::compile::{Job, Stage, Target, WorkerOptions};
-use tritonsmith::generate::{Config, from_seed};
+use tritonsmith::generate::{Config, Numerics, from_seed};
 use tritonsmith::toolchain::{Home, ToolchainId};
 
 /// The least share of the compile-only rate.
@@ -33,6 +33,7 @@ fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        mode: Numerics::Exact,
         out: Some(out.to_path_buf()),
     }
 }

@@ -17,6 +17,7 @@ use tritonsmith::compile::{
     Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Job,
     JobResult, Kernel, Launch, PassText, Stage, Target,
 };
+use tritonsmith::generate::Numerics;
 use tritonsmith::oracle::FindingKind;
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
@@ -217,6 +218,7 @@ fn settings(folder: &std::path::Path, count: u64) -> Settings {
         jobs: 1,
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        mode: Numerics::Exact,
         out: Some(folder.to_path_buf()),
     }
 }

@@ -54,7 +54,6 @@ fn what_a_later_version_brings_is_refused_by_name() {
     for arguments in [
         &["fuzz", "--ab"][..],
         &["fuzz", "--device", "cuda:0"],
-        &["fuzz", "--mode", "bounded"],
         &["fuzz", "--scenario", "all"],
         &["bisect", "case.json"],
         &["report", "x", "--format", "html"],

@@ -45,10 +45,16 @@ fn random_programs_agree_with_the_interpreter() {
 /// The families that random programs have not: of `bf16` the interpreter knows conversions only.
 #[test]
 fn generated_kernels_agree_with_the_interpreter() {
-    let families = ["matmul", "scans", "rearrange"];
+    let families = ["matmul", "scans", "rearrange", "atomics", "descriptors"];
     let kernels = families.iter().flat_map(|policy| {
         let policies = vec![(*policy).to_owned()];
-        let config = Config { policies, max_tile: 1024, max_statements: 8, ..Config::default() };
+        let config = Config {
+            variants: false,
+            policies,
+            max_tile: 1024,
+            max_statements: 8,
+            ..Config::default()
+        };
         (0..12).map(move |index| from_seed(11, index, &config))
     });
     let computes_on_bf16 = |case: &TestCase| {
@@ -67,7 +73,7 @@ fn stand_alone_scripts_compile_without_a_gpu() {
     let contents: Vec<_> = expected
         .buffers
         .iter()
-        .map(|buffer| Contents { name: buffer.name.clone(), bits: buffer.bits() })
+        .map(|buffer| Contents { name: buffer.name.clone(), bits: buffer.bits(), margins: None })
         .collect();
     let mut script = tempfile::Builder::new().suffix(".py").tempfile().unwrap();
     script.write_all(standalone(&case, &contents).as_bytes()).unwrap();

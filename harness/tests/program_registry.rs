@@ -9,18 +9,20 @@ mod support;
 use std::collections::BTreeSet;
 
 use support::Builder;
-use tritonsmith::evaluate::{Expected, evaluate};
+use tritonsmith::evaluate::{Expected, evaluate, reference};
 use tritonsmith::program::ops::{
-    AddPtr, Arange, ArgReduce, Binary, BinaryOp, BroadcastTo, Cast, Compare, CumSum, Dot,
-    ExpandDims, Flip, Fma, Full, Gather, Histogram, Join, Load, NumPrograms, Permute, Precision,
-    Predicate, ProgramId, Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where,
+    AddPtr, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast, Compare,
+    CumSum, DescriptorLoad, DescriptorStore, Dot, ExpandDims, Flip, Fma, Full, Function, Gather,
+    Histogram, Join, Load, Math, NumPrograms, Ordering, Permute, Precision, Predicate, ProgramId,
+    Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where, Window,
 };
 use tritonsmith::program::{
-    Carried, For, If, Merged, Op, Operand, Operation, Stmt, Type, Undefined, ValueId,
+    Call, Carried, For, If, Merged, Op, Operand, Operation, Returned, Stmt, Type, Undefined,
+    ValueId,
 };
 use tritonsmith::render;
 use tritonsmith::tensor::{DType, Exact};
-use tritonsmith::testcase::{Argument, Fill, TestCase};
+use tritonsmith::testcase::{Argument, Fill, Mode, TestCase};
 
 const RAMP: Fill = Fill::Ramp { low: 1, stride: 1, modulus: 64, scale: 0 };
 
@@ -95,6 +97,7 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         assert_eq!(mapped.operands(), ids);
         builder.op(op);
     }
+    writes(builder, &mut names, range);
     let out = builder.pointer("out", DType::I32, 64, Fill::Unwritten);
     let pointers = builder.op(AddPtr { pointer: out, offset: Operand::Value(range) });
     for (offset, mask) in [(0, None), (16, Some(flag))] {
@@ -106,17 +109,46 @@ fn examples(builder: &mut Builder) -> Vec<String> {
     names
 }
 
+/// What writes to buffers of its own.
+fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
+    for op in AtomicOp::ALL {
+        let name = format!("atomic_{}", op.word());
+        let shared = builder.pointer(&name, DType::I32, 16, RAMP);
+        let pointer = builder.op(AddPtr { pointer: shared, offset: Operand::Value(value) });
+        let compare = (op == AtomicOp::Cas).then_some(value);
+        let ordering = Ordering::AcqRel;
+        let atomic = Atomic { op, pointer, compare, value, mask: None, ordering, old: true };
+        names.push(atomic.name());
+        builder.op(atomic);
+    }
+    let matrix = builder.pointer("matrix", DType::I32, 64, Fill::Unwritten);
+    let window = |pointer| Window {
+        pointer,
+        shape: [Operand::Int(3), Operand::Int(6)],
+        stride: 8,
+        block: [4, 8],
+        offsets: [Operand::Int(1), Operand::Int(0)],
+    };
+    let from = builder.pointer("source", DType::I32, 64, RAMP);
+    let load = DescriptorLoad(window(from));
+    names.push(load.name());
+    let value = builder.op(load);
+    let store = Op::from(DescriptorStore { window: window(matrix), value });
+    names.push(store.name());
+    builder.push(Stmt::Do(store));
+}
+
 #[test]
 fn every_variant_types_renders_and_evaluates() {
     let mut builder = Builder::new();
     let names = examples(&mut builder);
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     let case = builder.case("examples", [2, 1, 1]);
-    // Both instances store the same elements.
+    // Both instances exchange the same elements, and look at what was there.
     let error = evaluate::<Exact>(&case).unwrap_err();
-    assert_eq!(error, Undefined::at("an element is stored to twice", "out[0]"));
+    assert_eq!(error, Undefined::at("an atomic depends on the order", "atomic_add[0]"));
     let expected = evaluate::<Exact>(&TestCase { grid: [1, 1, 1], ..case.clone() }).unwrap();
-    let out = &expected.buffers[1];
+    let out = expected.buffers.iter().find(|buffer| buffer.name == "out").unwrap();
     assert_eq!(out.bits()[..17], (1..=16).chain([1]).map(Some).collect::<Vec<_>>());
     assert_eq!((out.bits()[20], out.written[19], out.written[20]), (None, true, false));
     assert!(render::module(&case).contains("tl.sum("));
@@ -254,6 +286,99 @@ fn unspecified_values_must_not_decide() {
 }
 
 #[test]
+fn functions_evaluate_within_a_bound() {
+    let mut builder = Builder::new();
+    let input = builder.pointer("a", DType::F32, 16, RAMP);
+    let out = builder.pointer("out", DType::F32, 256, Fill::Unwritten);
+    let range = builder.arange(16);
+    let value = builder.load(input, range);
+    for (row, function) in Function::ALL.into_iter().enumerate() {
+        let result = builder.op(Math { function, value });
+        let place = builder.binary(BinaryOp::Add, range, 16 * row as i128);
+        builder.store(out, place, result);
+    }
+    let mut case = builder.case("functions", [1, 1, 1]);
+    assert_eq!(evaluate::<Exact>(&case).unwrap_err().reason, "a result is rounded");
+    case.mode = Mode::Bounded;
+    let known = reference(&case).unwrap();
+    let x = 3f64;
+    for (row, function) in Function::ALL.into_iter().enumerate() {
+        let due = match function {
+            Function::Exp => x.exp(),
+            Function::Exp2 => x.exp2(),
+            Function::Log => x.ln(),
+            Function::Log2 => x.log2(),
+            Function::Sin => x.sin(),
+            Function::Cos => x.cos(),
+            Function::Sqrt | Function::SqrtRn => x.sqrt(),
+            Function::Rsqrt => 1.0 / x.sqrt(),
+            Function::Erf => 0.999_977_909_503_001_4,
+            Function::Floor | Function::Ceil => x,
+            Function::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+        };
+        let at = 16 * row + 2;
+        let bits = |value: f64| u64::from((value as f32).to_bits());
+        let buffer = &known.buffers[1];
+        assert!(buffer.holds(at, bits(due)), "{function:?}");
+        assert!(!buffer.holds(at, bits(due * 1.001 + 1e-3)), "{function:?}");
+    }
+}
+
+/// Atomics of one kind at `offsets` of a buffer that holds 1 to 64.
+fn atomics(op: AtomicOp, old: bool, divisor: i128) -> Result<Expected<Exact>, Undefined> {
+    let mut builder = Builder::new();
+    let shared = builder.pointer("shared", DType::I32, 64, RAMP);
+    let range = builder.arange(16);
+    let offset = builder.binary(BinaryOp::FloorDiv, range, divisor);
+    let pointer = builder.op(AddPtr { pointer: shared, offset: Operand::Value(offset) });
+    let ordering = Ordering::Relaxed;
+    let compare = (op == AtomicOp::Cas).then(|| builder.full(&[16], 3i128, DType::I32));
+    let atomic = Atomic { op, pointer, compare, value: range, mask: None, ordering, old };
+    if old {
+        builder.op(atomic);
+    } else {
+        builder.push(Stmt::Do(atomic.into()));
+    }
+    evaluate(&builder.case("atomics", [1, 1, 1]))
+}
+
+#[test]
+fn atomics_meet_in_no_order() {
+    let bits = |op, divisor| atomics(op, false, divisor).unwrap().buffers[0].bits();
+    assert_eq!(bits(AtomicOp::Add, 4)[..5], [1 + 6, 2 + 22, 3 + 38, 4 + 54, 5].map(Some));
+    assert_eq!(bits(AtomicOp::Max, 8)[..3], [7, 15, 3].map(Some));
+    assert_eq!(bits(AtomicOp::Cas, 1)[..4], [1, 2, 2, 4].map(Some));
+    assert_eq!(bits(AtomicOp::Xchg, 1)[..3], [0, 1, 2].map(Some));
+    for (op, old) in [(AtomicOp::Add, true), (AtomicOp::Xchg, false), (AtomicOp::Cas, true)] {
+        let error = atomics(op, old, 2).unwrap_err();
+        assert_eq!(error.reason, "an atomic depends on the order");
+        assert!(atomics(op, old, 1).is_ok());
+    }
+}
+
+#[test]
+fn functions_are_what_their_bodies_are() {
+    let mut builder = Builder::new();
+    let out = builder.pointer("out", DType::I32, 64, Fill::Unwritten);
+    let pid = builder.program_id(0);
+    let (inner, value) =
+        (builder.define(Type::scalar(DType::I32)), builder.define(Type::scalar(DType::I32)));
+    let op = Binary { op: BinaryOp::Mul, left: Operand::Value(pid), right: Operand::Int(3) };
+    let body = vec![Stmt::Let { value: inner, op: op.into() }];
+    let results = vec![Returned { value, inner }];
+    let late = builder.compare(Predicate::Ge, pid, 2i128);
+    builder.push(Stmt::ReturnIf(late));
+    builder.push(Stmt::Call(Call { noinline: true, body, results }));
+    builder.store(out, pid, value);
+    let case = builder.case("calls", [4, 1, 1]);
+    let expected = evaluate::<Exact>(&case).unwrap();
+    assert_eq!(expected.buffers[0].bits()[..2], [0, 3].map(Some));
+    assert_eq!(expected.buffers[0].written[..4], [true, true, false, false]);
+    let text = render::module(&case);
+    assert!(text.contains("@triton.jit(noinline=True)\ndef kernel_helper0("), "{text}");
+}
+
+#[test]
 fn loops_carry_values_that_trade_places() {
     let swap = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
         let one = b.full(&[16], 1i128, DType::I32);
@@ -272,6 +397,7 @@ fn loops_carry_values_that_trade_places() {
             num_stages: None,
             unroll: None,
             is_static: false,
+            is_while: false,
             carried,
             body: vec![],
         }));
@@ -289,6 +415,7 @@ fn loops_carry_values_that_trade_places() {
             num_stages: None,
             unroll: None,
             is_static: false,
+            is_while: false,
             carried: vec![],
             body: vec![],
         }));

@@ -42,15 +42,12 @@ impl Census {
                     *self.operations.entry(format!("{} {elem}", op.name())).or_default() += 1;
                 }
                 Stmt::Do(op) => *self.operations.entry(op.name()).or_default() += 1,
-                Stmt::For(node) => {
-                    self.loops += 1;
-                    count += self.block(&node.body, types);
-                }
-                Stmt::If(node) => {
-                    self.branches += 1;
-                    count += self.block(&node.then, types) + self.block(&node.otherwise, types);
-                }
+                Stmt::For(_) => self.loops += 1,
+                Stmt::If(_) => self.branches += 1,
+                Stmt::Call(_) => *self.operations.entry("call".to_owned()).or_default() += 1,
+                Stmt::ReturnIf(_) => *self.operations.entry("return".to_owned()).or_default() += 1,
             }
+            count += stmt.blocks().iter().map(|block| self.block(block, types)).sum::<usize>();
         }
         count
     }

@@ -11,7 +11,7 @@ use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
 use crate::compile::{CompileFailure, JobResult, Launch, Stage};
 use crate::device::{self, Device, Execution};
-use crate::evaluate::{self, Expected};
+use crate::evaluate::{self, Reference};
 use crate::oracle::{self, Evidence, Finding, Known, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::toolchain::ToolchainId;
@@ -139,7 +139,7 @@ impl<'a> Examiner<'a> {
         &mut self,
         subject: &Subject,
         plan: &Plan,
-        expected: &Expected<Exact>,
+        expected: &Reference,
         result: &JobResult,
         out: &mut Examined,
     ) -> Result<()> {
@@ -234,7 +234,7 @@ impl<'a> Examiner<'a> {
 /// One compiled kernel, to be executed at one stage or another.
 struct Run<'a> {
     subject: &'a Subject,
-    expected: &'a Expected<Exact>,
+    expected: &'a Reference,
     launch: &'a Launch,
 }
 

@@ -74,6 +74,7 @@ impl<'a> Feed<'a> {
 mod tests {
     use super::*;
     use crate::compile::{Stage, Target};
+    use crate::generate::Numerics;
     use crate::toolchain::ToolchainId;
 
     fn settings(count: u64, shard: &str) -> Settings {
@@ -88,6 +89,7 @@ mod tests {
             jobs: 1,
             shard: shard.parse().unwrap(),
             scenario: "kernels".to_owned(),
+            mode: Numerics::Exact,
             out: None,
         }
     }

@@ -8,10 +8,9 @@ use anyhow::{Context, Result, bail};
 use super::examine::Examined;
 use super::store::{full, read_findings};
 use super::subject::Subject;
-use crate::evaluate::Expected;
+use crate::evaluate::{Reference, ReferenceBuffer};
 use crate::render::{self, Contents};
 use crate::report::{self, Record};
-use crate::tensor::Exact;
 use crate::testcase::TestCase;
 
 /// A finding that was written.
@@ -97,9 +96,18 @@ fn about(name: &str) -> &'static str {
 
 /// What the script compares with: the buffers that the kernel stores to. The script makes the others
 /// from their formulas, and itself checks that they do not change.
-fn contents(expected: &Expected<Exact>) -> Vec<Contents> {
+pub fn contents(expected: &Reference) -> Vec<Contents> {
     let stored = expected.buffers.iter().filter(|buffer| buffer.written.contains(&true));
-    stored.map(|buffer| Contents { name: buffer.name.clone(), bits: buffer.bits() }).collect()
+    let contents = |buffer: &ReferenceBuffer| {
+        let bits = |at| (!buffer.is_open(at)).then(|| buffer.bits(at));
+        let margins: Vec<f64> = (0..buffer.len()).map(|at| buffer.margin(at)).collect();
+        Contents {
+            name: buffer.name.clone(),
+            bits: (0..buffer.len()).map(bits).collect(),
+            margins: margins.iter().any(|margin| *margin > 0.0).then_some(margins),
+        }
+    };
+    stored.map(contents).collect()
 }
 
 /// The finding of that id in the campaigns under `reports`, or in the folder `given`.

@@ -31,7 +31,7 @@ pub use effort::Effort;
 pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
-pub use folder::{Finding as WrittenFinding, find_finding, list as findings};
+pub use folder::{Finding as WrittenFinding, contents, find_finding, list as findings};
 pub use name_pass::differs_from;
 pub use progress::{Bar, Lines, Observer, Silent, observer};
 pub use settings::{Plan, Settings, Shard};

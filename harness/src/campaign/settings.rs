@@ -9,6 +9,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use crate::compile::{Stage, Target};
+use crate::generate::Numerics;
 use crate::toolchain::ToolchainId;
 
 /// What a campaign is, and how much of it is done now.
@@ -35,6 +36,8 @@ pub struct Settings {
     /// What happens to each kernel: `kernels` launches it once, `globals` changes the state that it
     /// depends on between launches.
     pub scenario: String,
+    /// How the floats of its kernels are made and compared.
+    pub mode: Numerics,
     /// The campaign's folder; by default one under `reports`, named after the settings.
     pub out: Option<PathBuf>,
 }
@@ -110,7 +113,7 @@ impl Settings {
             ("targets", join(self.targets.iter().map(ToString::to_string).collect())),
             ("devices", join(self.devices.clone())),
             ("until", self.until.to_string()),
-            ("mode", "exact".to_owned()),
+            ("mode", self.mode.to_string()),
             ("scenario", self.scenario.clone()),
             ("shard", self.shard.to_string()),
         ];
@@ -124,6 +127,9 @@ impl Settings {
         if self.scenario != "kernels" {
             name.push('-');
             name.push_str(&self.scenario);
+        }
+        if self.mode != Numerics::Exact {
+            name.push_str(&format!("-{}", self.mode));
         }
         for key in ["toolchains", "targets", "until"] {
             name.push('-');
@@ -164,6 +170,7 @@ mod tests {
             jobs: 2,
             shard: Shard::default(),
             scenario: "kernels".to_owned(),
+            mode: Numerics::Exact,
             out: None,
         }
     }

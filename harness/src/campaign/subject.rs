@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::compile::{self, Job, ModuleJob, Scalar, Stage, Target};
-use crate::evaluate::{Expected, evaluate};
+use crate::evaluate::{Reference, reference};
 use crate::render;
-use crate::tensor::{DType, Exact};
+use crate::tensor::DType;
 use crate::testcase::{Argument, TestCase, buffer_address};
 
 /// Where kernels come from.
@@ -39,7 +39,7 @@ pub struct Subject {
     pub case: TestCase,
     /// Its Python module.
     pub module: String,
-    reference: OnceLock<(Result<Expected<Exact>, NoReference>, f64)>,
+    reference: OnceLock<(Result<Reference, NoReference>, f64)>,
 }
 
 impl Subject {
@@ -50,10 +50,10 @@ impl Subject {
     }
 
     /// What the kernel must leave, and the seconds that took; evaluated once.
-    pub fn reference(&self) -> (Result<&Expected<Exact>, &NoReference>, f64) {
+    pub fn reference(&self) -> (Result<&Reference, &NoReference>, f64) {
         let (reference, seconds) = self.reference.get_or_init(|| {
             let started = Instant::now();
-            let evaluated = guarded(|| evaluate::<Exact>(&self.case));
+            let evaluated = guarded(|| reference(&self.case));
             let reference = match evaluated {
                 Ok(Ok(expected)) => Ok(expected),
                 Ok(Err(undefined)) => Err(NoReference::Undefined(undefined.reason.to_owned())),

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::generate::{self, Config, from_seed};
+use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -48,8 +48,7 @@ pub(super) struct Options {
     scenario: String,
     /// How results are compared
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
-    #[allow(dead_code)]
-    mode: String,
+    mode: Numerics,
     /// Kernels to work on side by side [default: the number of cores; at most 4 for each]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -75,8 +74,10 @@ fn scenario(text: &str) -> Result<String, String> {
     later::word(text, &["kernels", "globals"], &["all"])
 }
 
-fn mode(text: &str) -> Result<String, String> {
-    later::word(text, &["exact"], &["bounded", "special", "mixed"])
+fn mode(text: &str) -> Result<Numerics, String> {
+    let found = Numerics::WORDS.iter().find(|(word, _)| *word == text);
+    let words = Numerics::WORDS.map(|(word, _)| word).join(", ");
+    found.map(|(_, numerics)| *numerics).ok_or_else(|| format!("it is one of {words}"))
 }
 
 impl Options {
@@ -104,6 +105,7 @@ impl Options {
             shard: self.shard,
             out: self.out.clone(),
             scenario: self.scenario.clone(),
+            mode: self.mode,
         };
         select::check(&settings.plans(), settings.until)?;
         Ok(settings)
@@ -129,7 +131,8 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;
-    let (seed, config) = (settings.seed, Config::default());
+    let config = Config { numerics: settings.mode, ..Config::default() };
+    let seed = settings.seed;
     let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let observer = observer.as_ref();

@@ -174,7 +174,7 @@ mod tests {
             let line = later::explain(&error).unwrap();
             assert!(line.contains("not in this version"), "{line}");
         }
-        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--mode", "mixed"]).unwrap_err();
+        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--scenario", "all"]).unwrap_err();
         assert!(error.to_string().contains("not in this version"), "{error}");
         assert!(later::explain(&error).is_none());
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Compilers, Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
+use crate::generate::Numerics;
 use crate::oracle::Finding;
 use crate::report::Record;
 use crate::testcase::TestCase;
@@ -193,6 +194,7 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
         jobs: 1,
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        mode: Numerics::Exact,
         out: None,
     })
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use super::{Status, fuzz, print, print_json, select};
 use crate::campaign::{self, Compilers, Plan, Settings, Shard, selftest};
 use crate::compile::{Stage, Target, WorkerOptions};
+use crate::generate::Numerics;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -147,6 +148,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        mode: Numerics::Exact,
         out: Some(folder.path().join("controls")),
     };
     select::check(&settings.plans(), settings.until)?;

@@ -96,7 +96,8 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
     } else if raw.internal && stage == "frontend" {
         FailureKind::FrontendCrash
     } else if FRONTEND.contains(&exception) {
-        FailureKind::Frontend
+        let absent = raw.message.contains("module 'triton.language' has no attribute");
+        if absent { FailureKind::Unsupported } else { FailureKind::Frontend }
     } else if assertion(output).is_some() {
         FailureKind::Assertion
     } else if stage == "runtime" {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{Device, Execution, Observation, ObservedBuffer, Outcome};
 use crate::compile::{BoundArgument, BoundValue, Stage};
 use crate::mlir::{self, Executable, ExecutionError, Options};
-use crate::tensor::{Buffer, DType, Domain, Exact, Fault, Kind, Tile, sign_extend, zero_extend};
+use crate::tensor::{Buffer, DType, Exact, Fault, Kind, Tile, sign_extend};
 
 /// See the module.
 pub(super) struct IrDevice;
@@ -79,14 +79,8 @@ fn argument(bound: &BoundArgument) -> Result<Tile<Exact>, Outcome> {
 
 fn observed(buffer: &Buffer<Exact>) -> ObservedBuffer {
     let tile = buffer.tile();
-    let bits = match buffer.kind {
-        Kind::Int(width) => tile.ints().iter().map(|value| zero_extend(*value, width)).collect(),
-        Kind::Float(format) => tile
-            .floats()
-            .iter()
-            .map(|value| Exact::to_bits(format, *value).unwrap_or_default())
-            .collect(),
-    };
+    let bits = |lane| tile.bits(buffer.kind, lane).expect("invariant: exact values have bits");
+    let bits = (0..tile.len()).map(bits).collect();
     ObservedBuffer {
         name: buffer.name.clone(),
         kind: buffer.kind,

@@ -2,13 +2,16 @@
 //! to a copy of their own, because nothing orders a load and a store of one launch: an element that
 //! is stored to is stored to once and is never loaded.
 
+use super::atomics::Atomics;
 use crate::program::Undefined;
+use crate::program::ops::AtomicAccess;
 use crate::tensor::{Buffer, BufferId, Domain, Fault, Kind, Memory, Place, Tile};
 
 /// What a run of instances, in order, did to memory.
 pub(super) struct Accesses<'a, D: Domain> {
     before: &'a Memory<D>,
     buffers: Vec<Access<D>>,
+    atomics: Atomics<D>,
     /// The first element that was stored to twice.
     pub(super) stored_twice: Option<Place>,
 }
@@ -28,7 +31,12 @@ impl<'a, D: Domain> Accesses<'a, D> {
             true => Access::Tracked { loaded: None, stored: None },
             false => Access::ReadOnly,
         };
-        Accesses { before, buffers: stored.iter().map(access).collect(), stored_twice: None }
+        Accesses {
+            before,
+            buffers: stored.iter().map(access).collect(),
+            atomics: Atomics::default(),
+            stored_twice: None,
+        }
     }
 
     pub(super) fn load(
@@ -111,8 +119,30 @@ impl<'a, D: Domain> Accesses<'a, D> {
         Ok(())
     }
 
+    pub(super) fn atomic(
+        &mut self,
+        access: AtomicAccess<D>,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+    ) -> Result<Tile<D>, Undefined> {
+        check_operands(addresses, mask)?;
+        let kind = access.dtype.kind();
+        let old = self.before.load(kind, addresses, mask, None).map_err(undefined)?;
+        let mut places = Vec::new();
+        let note = |place: Place, lane: usize| places.push((place, lane));
+        self.before.places(kind, addresses, mask, note).map_err(undefined)?;
+        let tracked =
+            |place: &Place| matches!(self.buffers[place.buffer.0], Access::Tracked { .. });
+        if !places.iter().all(|(place, _)| tracked(place)) {
+            return Err(Undefined::new("a store leaves its buffer"));
+        }
+        self.atomics.note(access, &places);
+        Ok(old)
+    }
+
     /// Adds what later instances did.
     pub(super) fn merge(&mut self, later: Self) {
+        self.atomics.merge(later.atomics);
         let mut twice = [self.stored_twice, later.stored_twice].into_iter().flatten().min();
         for (id, (mine, theirs)) in self.buffers.iter_mut().zip(later.buffers).enumerate() {
             let (
@@ -147,8 +177,21 @@ impl<'a, D: Domain> Accesses<'a, D> {
     ///
     /// # Errors
     /// If an element was stored to twice, or stored to and loaded.
-    pub(super) fn finish(self) -> Result<Vec<Buffer<D>>, Undefined> {
+    pub(super) fn finish(mut self) -> Result<Vec<Buffer<D>>, Undefined> {
         let before = self.before;
+        for (place, kind, value) in self.atomics.results(before)? {
+            let Access::Tracked { stored, .. } = &mut self.buffers[place.buffer.0] else {
+                unreachable!("atomics go to buffers that the kernel stores to");
+            };
+            let stored =
+                stored.get_or_insert_with(|| Box::new(before.buffer(place.buffer).clone()));
+            if stored.written()[place.index] {
+                self.stored_twice = [self.stored_twice, Some(place)].into_iter().flatten().min();
+            }
+            if !stored.put(place.index, kind, &value, 0) {
+                return Err(Undefined::new("unknown bits are stored"));
+            }
+        }
         let at = |place: Place| format!("{}[{}]", before.buffer(place.buffer).name, place.index);
         if let Some(place) = self.stored_twice {
             return Err(Undefined::at("an element is stored to twice", at(place)));

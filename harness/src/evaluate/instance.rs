@@ -2,7 +2,7 @@
 
 use super::access::Accesses;
 use super::plan::{Action, Plan, Step};
-use crate::program::ops::Context;
+use crate::program::ops::{AtomicAccess, Context};
 use crate::program::{For, If, Machine, Operand, Operation, Undefined, ValueId};
 use crate::tensor::{Domain, Kind, Tile};
 
@@ -45,6 +45,15 @@ impl<D: Domain> Machine<D> for Instance<'_, '_, D> {
     ) -> Result<(), Undefined> {
         self.accesses.store(kind, addresses, values, mask)
     }
+
+    fn atomic(
+        &mut self,
+        access: AtomicAccess<D>,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+    ) -> Result<Tile<D>, Undefined> {
+        self.accesses.atomic(access, addresses, mask)
+    }
 }
 
 /// Runs the statements of a plan on one machine.
@@ -53,12 +62,14 @@ pub(super) struct Run<'p, D: Domain, M> {
     pub(super) values: Vec<Option<Tile<D>>>,
     pub(super) machine: M,
     pub(super) iterations: u64,
+    /// Whether the instance has returned.
+    returned: bool,
 }
 
 impl<'p, D: Domain, M: Machine<D>> Run<'p, D, M> {
     /// `values` holds the parameters.
     pub(super) fn new(plan: &'p Plan<'p>, values: Vec<Option<Tile<D>>>, machine: M) -> Self {
-        Run { plan, values, machine, iterations: 0 }
+        Run { plan, values, machine, iterations: 0, returned: false }
     }
 
     pub(super) fn block(&mut self, steps: &[Step<'_>]) -> Result<(), Undefined> {
@@ -73,6 +84,17 @@ impl<'p, D: Domain, M: Machine<D>> Run<'p, D, M> {
                 }
                 Action::For(node, body) => self.for_loop(node, body)?,
                 Action::If(node, then, otherwise) => self.branch(node, then, otherwise)?,
+                Action::Call(node, body) => {
+                    self.block(body)?;
+                    for result in &node.results {
+                        let value = self.get(result.inner);
+                        self.set(result.value, value);
+                    }
+                }
+                Action::ReturnIf(condition) => self.returned = self.holds(*condition)?,
+            }
+            if self.returned {
+                return Ok(());
             }
             for id in &step.dead {
                 self.values[id.0 as usize] = None;
@@ -136,15 +158,19 @@ impl<'p, D: Domain, M: Machine<D>> Run<'p, D, M> {
         Ok(())
     }
 
+    fn holds(&self, condition: ValueId) -> Result<bool, Undefined> {
+        let flag = self.get(condition).and_then(|tile| tile.int_scalar());
+        flag.map(|flag| flag != 0)
+            .ok_or_else(|| Undefined::new("a condition is an unspecified value"))
+    }
+
     fn branch(
         &mut self,
         node: &If,
         then: &[Step<'_>],
         otherwise: &[Step<'_>],
     ) -> Result<(), Undefined> {
-        let condition = self.get(node.condition).and_then(|tile| tile.int_scalar());
-        let taken =
-            condition.ok_or_else(|| Undefined::new("a condition is an unspecified value"))? != 0;
+        let taken = self.holds(node.condition)?;
         self.block(if taken { then } else { otherwise })?;
         for merged in &node.merged {
             let value = self.get(if taken { merged.then } else { merged.otherwise });

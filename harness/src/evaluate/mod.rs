@@ -5,14 +5,18 @@
 //! `program::ops`) and nothing of the compiler or its IR.
 
 mod access;
+mod atomics;
 mod instance;
 mod launch;
 mod plan;
+mod reference;
 pub mod scenario;
 
 use crate::program::Undefined;
-use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int, zero_extend};
+use crate::tensor::{Buffer, DType, Domain, Kind, Memory, Tile, resize_int};
 use crate::testcase::{BufferSpec, TestCase};
+
+pub use reference::{Reference, ReferenceBuffer, reference};
 
 /// What a buffer must hold after the launch.
 #[derive(Clone, Debug)]
@@ -33,10 +37,9 @@ impl<D: Domain> ExpectedBuffer<D> {
     /// domain does not know to the bit.
     pub fn bits(&self) -> Vec<Option<u64>> {
         let undef = self.values.undef();
-        let bits = |lane: usize| match (undef.is_some_and(|flags| flags[lane]), self.kind) {
-            (true, _) => None,
-            (false, Kind::Int(bits)) => Some(zero_extend(self.values.ints()[lane], bits)),
-            (false, Kind::Float(format)) => D::to_bits(format, self.values.floats()[lane]),
+        let bits = |lane: usize| match undef.is_some_and(|flags| flags[lane]) {
+            true => None,
+            false => self.values.bits(self.kind, lane),
         };
         (0..self.values.len()).map(bits).collect()
     }

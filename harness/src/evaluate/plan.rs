@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::{
-    Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Types, ValueId,
+    Call, Elem, For, If, Op, Operation, ParamKind, Program, Stmt, Types, ValueId,
 };
 
 /// A statement, and the values that nothing reads after it.
@@ -21,6 +21,10 @@ pub(super) enum Action<'p> {
     For(&'p For, Vec<Step<'p>>),
     /// Takes one of two branches.
     If(&'p If, Vec<Step<'p>>, Vec<Step<'p>>),
+    /// Runs the body of a function.
+    Call(&'p Call, Vec<Step<'p>>),
+    /// Ends the instance if the condition holds.
+    ReturnIf(ValueId),
 }
 
 /// A program, ready to run.
@@ -45,13 +49,13 @@ impl<'p> Plan<'p> {
 
 /// Plans a block that starts with the values `owned` and must end with the values `results`.
 fn block<'p>(body: &'p [Stmt], mut owned: BTreeSet<ValueId>, results: &[ValueId]) -> Vec<Step<'p>> {
-    body.iter().for_each(|stmt| defined(stmt, &mut owned));
+    body.iter().for_each(|stmt| stmt.defines(&mut owned));
     let mut alive: BTreeSet<ValueId> = results.iter().copied().collect();
     let mut steps: Vec<Step<'p>> = Vec::with_capacity(body.len());
     for stmt in body.iter().rev() {
         let mut touched = BTreeSet::new();
-        read(stmt, &mut touched);
-        defined(stmt, &mut touched);
+        stmt.reads(&mut touched);
+        stmt.defines(&mut touched);
         let dies = |id: &ValueId| owned.contains(id) && !alive.contains(id);
         let dead = touched.iter().copied().filter(dies).collect();
         alive.extend(touched);
@@ -79,33 +83,11 @@ fn action(stmt: &Stmt) -> Action<'_> {
                 (block(&node.then, none(), &then), block(&node.otherwise, none(), &otherwise));
             Action::If(node, then, otherwise)
         }
-    }
-}
-
-/// The values that a statement defines in the block that it stands in.
-fn defined(stmt: &Stmt, into: &mut BTreeSet<ValueId>) {
-    match stmt {
-        Stmt::Let { value, .. } => drop(into.insert(*value)),
-        Stmt::Do(_) => {}
-        Stmt::For(node) => into.extend(node.carried.iter().map(|carried| carried.after)),
-        Stmt::If(node) => into.extend(node.merged.iter().map(|merged| merged.value)),
-    }
-}
-
-/// The values that a statement reads, nested statements included.
-fn read(stmt: &Stmt, into: &mut BTreeSet<ValueId>) {
-    match stmt {
-        Stmt::Let { op, .. } | Stmt::Do(op) => into.extend(op.operands()),
-        Stmt::For(node) => {
-            into.extend([node.start, node.end, node.step].into_iter().filter_map(Operand::value));
-            into.extend(node.carried.iter().flat_map(|carried| [carried.init, carried.next]));
-            node.body.iter().for_each(|stmt| read(stmt, into));
+        Stmt::Call(node) => {
+            let results: Vec<ValueId> = node.results.iter().map(|result| result.inner).collect();
+            Action::Call(node, block(&node.body, BTreeSet::new(), &results))
         }
-        Stmt::If(node) => {
-            into.insert(node.condition);
-            into.extend(node.merged.iter().flat_map(|merged| [merged.then, merged.otherwise]));
-            node.then.iter().chain(&node.otherwise).for_each(|stmt| read(stmt, into));
-        }
+        Stmt::ReturnIf(condition) => Action::ReturnIf(*condition),
     }
 }
 
@@ -135,6 +117,12 @@ fn flow(from: ValueId, to: ValueId, roots: &mut Roots) {
     }
 }
 
+/// Notes the buffers that an operation may write to.
+fn written(op: &Op, roots: &Roots, stored: &mut BTreeSet<usize>) {
+    let pointers = op.writes_to().and_then(|pointer| roots.get(&pointer));
+    stored.extend(pointers.into_iter().flatten());
+}
+
 fn trace(body: &[Stmt], types: &Types, roots: &mut Roots, stored: &mut BTreeSet<usize>) {
     for stmt in body {
         match stmt {
@@ -142,11 +130,9 @@ fn trace(body: &[Stmt], types: &Types, roots: &mut Roots, stored: &mut BTreeSet<
                 if types.get(*value).is_ok_and(|ty| matches!(ty.elem, Elem::Ptr(_))) {
                     op.operands().into_iter().for_each(|operand| flow(operand, *value, roots));
                 }
+                written(op, roots, stored);
             }
-            Stmt::Do(Op::Store(store)) => {
-                stored.extend(roots.get(&store.pointer).into_iter().flatten());
-            }
-            Stmt::Do(_) => {}
+            Stmt::Do(op) => written(op, roots, stored),
             Stmt::For(node) => {
                 for carried in &node.carried {
                     flow(carried.init, carried.inside, roots);
@@ -158,6 +144,13 @@ fn trace(body: &[Stmt], types: &Types, roots: &mut Roots, stored: &mut BTreeSet<
                     flow(carried.inside, carried.after, roots);
                 }
             }
+            Stmt::Call(node) => {
+                trace(&node.body, types, roots, stored);
+                for result in &node.results {
+                    flow(result.inner, result.value, roots);
+                }
+            }
+            Stmt::ReturnIf(_) => {}
             Stmt::If(node) => {
                 trace(&node.then, types, roots, stored);
                 trace(&node.otherwise, types, roots, stored);

@@ -70,6 +70,10 @@ pub(super) struct Builder<'a, 'b> {
 }
 
 impl Known for Builder<'_, '_> {
+    fn rounds(&self) -> bool {
+        self.config.numerics.rounds()
+    }
+
     fn facts(&self, id: ValueId) -> Option<Facts> {
         self.facts.get(id.0 as usize).copied().flatten()
     }

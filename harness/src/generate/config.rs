@@ -4,16 +4,73 @@
 //! (swarm testing: Groce et al. 2012), because a kernel that has less of everything has more of
 //! what is left.
 
+use std::fmt;
+
 use super::choice::Choice;
 use super::policy;
 use crate::tensor::DType;
+
+/// How the floats of kernels are made and compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Numerics {
+    /// No float is ever rounded.
+    #[default]
+    Exact,
+    /// Floats round; results are known within a bound.
+    Bounded,
+    /// As `Bounded`, with infinities, NaN, zeros of both signs and the smallest and largest numbers
+    /// among the inputs.
+    Special,
+    /// Each kernel draws one of the others.
+    Mixed,
+}
+
+impl fmt::Display for Numerics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = Numerics::WORDS.iter().find(|(_, numerics)| numerics == self);
+        f.write_str(word.map_or("", |(word, _)| word))
+    }
+}
+
+impl Numerics {
+    /// Their names on the command line.
+    pub const WORDS: [(&'static str, Numerics); 4] = [
+        ("exact", Numerics::Exact),
+        ("bounded", Numerics::Bounded),
+        ("special", Numerics::Special),
+        ("mixed", Numerics::Mixed),
+    ];
+
+    /// Whether results may be rounded.
+    pub(super) fn rounds(self) -> bool {
+        self != Numerics::Exact
+    }
+
+    fn drawn(self, choice: &mut Choice<'_, '_>) -> Numerics {
+        match self {
+            Numerics::Mixed => choice.pick(&[
+                Numerics::Exact,
+                Numerics::Exact,
+                Numerics::Bounded,
+                Numerics::Bounded,
+                Numerics::Special,
+            ]),
+            drawn => drawn,
+        }
+    }
+}
 
 /// The switches. All are on by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Config {
+    pub numerics: Numerics,
+    /// Every eighth kernel is a variant of the one before.
+    pub variants: bool,
     pub loops: bool,
     pub branches: bool,
+    /// Device functions.
+    pub functions: bool,
     pub reductions: bool,
     /// Products of matrices.
     pub dots: bool,
@@ -26,6 +83,10 @@ pub struct Config {
     pub gathers: bool,
     /// Buffers whose address is no multiple of 16 bytes.
     pub misaligned: bool,
+    /// Tensor descriptors.
+    pub descriptors: bool,
+    /// Atomic operations.
+    pub atomics: bool,
     /// Integers that are passed at run time.
     pub scalars: bool,
     pub floats: bool,
@@ -47,8 +108,11 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config {
+            numerics: Numerics::Exact,
+            variants: true,
             loops: true,
             branches: true,
+            functions: true,
             reductions: true,
             dots: true,
             reshapes: true,
@@ -56,6 +120,8 @@ impl Default for Config {
             undefined_lanes: true,
             gathers: true,
             misaligned: true,
+            descriptors: true,
+            atomics: true,
             scalars: true,
             floats: true,
             doubles: true,
@@ -85,9 +151,11 @@ impl Config {
     /// The configuration of one kernel: each switch that is on stays on with some probability.
     pub(super) fn swarm(&self, choice: &mut Choice<'_, '_>) -> Config {
         let mut config = self.clone();
+        config.numerics = self.numerics.drawn(choice);
         for (switch, off) in [
             (&mut config.loops, 10),
             (&mut config.branches, 30),
+            (&mut config.functions, 60),
             (&mut config.reductions, 10),
             (&mut config.dots, 50),
             (&mut config.reshapes, 20),
@@ -95,6 +163,8 @@ impl Config {
             (&mut config.undefined_lanes, 60),
             (&mut config.gathers, 40),
             (&mut config.misaligned, 40),
+            (&mut config.descriptors, 50),
+            (&mut config.atomics, 50),
             (&mut config.scalars, 30),
             (&mut config.floats, 15),
             (&mut config.doubles, 70),
@@ -105,6 +175,8 @@ impl Config {
         ] {
             *switch &= !choice.chance(off);
         }
+        // A kernel that is there to round has something to round.
+        config.floats |= self.floats && config.numerics.rounds();
         config.sanitize();
         if config.policies.len() > 1 {
             let all = config.policies.clone();

@@ -4,10 +4,11 @@
 //! iteration and are proven again at the end of each.
 
 use super::builder::{Builder, Loop, of};
+use super::config::Numerics;
 use super::facts::{Facts, Known};
 use super::interval::Interval;
 use crate::program::ops::{Binary, BinaryOp, Predicate};
-use crate::program::{Carried, For, If, Merged, Operand, Stmt, ValueId};
+use crate::program::{Call, Carried, For, If, Merged, Operand, Returned, Stmt, ValueId};
 use crate::tensor::DType;
 
 /// A value that a loop is to carry.
@@ -86,6 +87,8 @@ impl Builder<'_, '_> {
         let trips = (span + step - 1) / step;
         let fixed = matches!(end, Operand::Int(_)) && trips < 4;
         let is_static = fixed && (num_stages, unroll) == (None, None) && self.choice.chance(40);
+        let plain = (num_stages, unroll, is_static) == (None, None, false);
+        let is_while = plain && self.choice.chance(25);
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;
         let sound = carries
             .iter()
@@ -129,6 +132,7 @@ impl Builder<'_, '_> {
             num_stages,
             unroll,
             is_static,
+            is_while,
             carried,
             body: statements,
         };
@@ -149,6 +153,11 @@ impl Builder<'_, '_> {
         };
         let invariant = match dtype.format() {
             None => Facts::any(dtype)?,
+            Some(_) if self.rounds() => {
+                let most = if dtype == DType::F16 { 1 << 13 } else { 1 << 40 };
+                let wild = self.config.numerics == Numerics::Special;
+                Facts { inexact: true, wild, ..Facts::of(Interval::new(-most, most)) }
+            }
             Some(format) => {
                 let most = (1i128 << (format.precision().min(52) - 1)) - 1;
                 let most = if dtype == DType::F64 { 1 << 40 } else { most };
@@ -205,6 +214,42 @@ impl Builder<'_, '_> {
         self.compare(predicate, subject, Operand::Int(i128::from(bound)))
     }
 
+    /// Statements in a device function of their own; what they keep is what it returns.
+    pub(super) fn in_function(&mut self, part: impl FnOnce(&mut Self)) {
+        let noinline = self.choice.chance(40);
+        let (body, kept) = self.scoped(|b| {
+            part(b);
+            std::mem::take(&mut b.kept)
+        });
+        if body.is_empty() {
+            return;
+        }
+        let mut results: Vec<Returned> = vec![];
+        for inner in kept {
+            let Some(ty) = self.ty(inner) else { continue };
+            let value = self.define(ty, self.facts(inner));
+            results.push(Returned { value, inner });
+            self.keep(value);
+        }
+        self.push(Stmt::Call(Call { noinline, body, results }));
+    }
+
+    /// Sometimes the end of the kernel for some instances.
+    pub(super) fn maybe_return(&mut self) {
+        if !self.config.branches || !self.choice.chance(4) {
+            return;
+        }
+        let instances = i64::from(self.grid[0]) * i64::from(self.grid[1]);
+        if instances < 2 {
+            return;
+        }
+        let bound = self.choice.between(1, instances - 1);
+        let condition = self
+            .instance()
+            .and_then(|id| self.compare(Predicate::Ge, id, Operand::Int(i128::from(bound))));
+        condition.into_iter().for_each(|condition| self.push(Stmt::ReturnIf(condition)));
+    }
+
     /// A branch that gives one value. Dropped if the two sides differ in type.
     pub(super) fn branch(
         &mut self,
@@ -220,8 +265,8 @@ impl Builder<'_, '_> {
         let (other, b) = self.scoped(otherwise);
         let (a, b) = (a?, b?);
         let ty = self.ty(a)?;
-        let facts = self.facts(a)?.union(self.facts(b)?)?;
-        let usable = self.ty(b)? == ty && facts.fits(ty.dtype()?);
+        let facts = self.facts(a)?.union(self.facts(b)?)?.in_type(self, ty.dtype()?)?;
+        let usable = self.ty(b)? == ty;
         if !usable || self.facts(a)?.raw || self.facts(b)?.raw {
             return None;
         }

@@ -1,8 +1,9 @@
 //! Random elementwise arithmetic on what is at hand.
 
 use super::builder::{Builder, of};
+use super::config::Numerics;
 use super::facts::Known;
-use crate::program::ops::{BinaryOp, Cast, Fma, Predicate, ReduceOp, UnaryOp};
+use crate::program::ops::{BinaryOp, Cast, Fma, Function, Math, Predicate, ReduceOp, UnaryOp};
 use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
@@ -62,6 +63,9 @@ impl Builder<'_, '_> {
     }
 
     fn vary_float(&mut self, value: ValueId, dtype: DType) -> Option<ValueId> {
+        if self.rounds() && self.choice.chance(40) {
+            return self.function_of(value, dtype);
+        }
         let literal = self.literal(dtype);
         let wanted = self.choice.pick(&self.dtypes.clone());
         match self.choice.index(10) {
@@ -82,6 +86,37 @@ impl Builder<'_, '_> {
             }
             _ => self.cast(value, wanted),
         }
+    }
+
+    /// A mathematical function of the value, which is brought into its domain first.
+    pub(super) fn function_of(&mut self, value: ValueId, dtype: DType) -> Option<ValueId> {
+        let narrow = matches!(dtype, DType::F16 | DType::BF16);
+        let value = if narrow { self.cast(value, DType::F32)? } else { value };
+        let function = self.choice.pick(&Function::ALL);
+        if self.config.numerics == Numerics::Special && self.choice.chance(50) {
+            return self.emit(Math { function, value });
+        }
+        let above_zero = |b: &mut Self, least: f64| {
+            let magnitude = b.unary(UnaryOp::Abs, value)?;
+            b.binary(BinaryOp::Add, magnitude, Operand::Float(least))
+        };
+        let value = match function {
+            Function::Exp | Function::Exp2 => {
+                self.binary(BinaryOp::Min, value, Operand::Float(2.0))?
+            }
+            Function::Log | Function::Log2 | Function::Rsqrt => above_zero(self, 0.5)?,
+            Function::Sqrt | Function::SqrtRn => above_zero(self, 0.0)?,
+            Function::Sigmoid => self.binary(BinaryOp::Max, value, Operand::Float(-3.0))?,
+            _ => value,
+        };
+        self.emit(Math { function, value })
+    }
+
+    /// Divided by another value, which is made positive.
+    fn divided_by(&mut self, value: ValueId, other: ValueId) -> Option<ValueId> {
+        let positive = self.unary(UnaryOp::Abs, other)?;
+        let positive = self.binary(BinaryOp::Add, positive, Operand::Float(0.25))?;
+        self.binary(BinaryOp::Div, value, of(positive))
     }
 
     /// Multiplied with itself or a number at hand, and added to it.
@@ -150,6 +185,10 @@ impl Builder<'_, '_> {
     /// The sum, or something like it, of two values whose shapes broadcast.
     pub(super) fn mix(&mut self, a: ValueId, b: ValueId) -> Option<ValueId> {
         let dtype = self.dtype(a)?;
+        if self.rounds() && dtype.is_int() && self.dtype(b)?.is_float() {
+            // The other way around the evaluator would have to decide what the float rounds to.
+            return self.mix(b, a);
+        }
         if dtype == DType::I1 {
             let a = self.cast(a, DType::I32)?;
             return self.mix(a, b);
@@ -161,6 +200,9 @@ impl Builder<'_, '_> {
             self.choice.pick(&[BinaryOp::Add, BinaryOp::Xor, BinaryOp::Mul, BinaryOp::Sub])
         };
         let open = |f: super::facts::Facts| f.undef;
+        if dtype.is_float() && self.rounds() && self.choice.chance(15) {
+            return self.divided_by(a, b);
+        }
         for op in [first, BinaryOp::Add, BinaryOp::Min] {
             let facts = (self.facts(a).is_some_and(open), self.facts(b).is_some_and(open));
             if let Some(mixed) = self.binary(op, a, of(b)) {

@@ -6,6 +6,7 @@
 //! exact has no facts, and is not generated.
 
 use super::interval::Interval;
+use super::rounding::math;
 use crate::program::ops::{Binary, BinaryOp, Dot, Op, Precision, ReduceOp, UnaryOp};
 use crate::program::{Operand, Type, ValueId};
 use crate::tensor::DType;
@@ -21,6 +22,11 @@ pub(super) struct Facts {
     pub(super) negative_zero: bool,
     /// An element may be unspecified: such a value must only be data.
     pub(super) undef: bool,
+    /// Floats: what was rounded, so that the evaluator knows it within a bound only. The interval
+    /// holds it; it is no multiple of a unit, and must not decide anything.
+    pub(super) inexact: bool,
+    /// Floats: may be infinite or NaN; nothing is known of the rest.
+    pub(super) wild: bool,
     /// A parameter: 1 is specialized to a Python number, which has no methods, so it is only ever
     /// the right operand of something.
     pub(super) raw: bool,
@@ -29,7 +35,15 @@ pub(super) struct Facts {
 impl Facts {
     /// An integer, or a float with nothing behind the point.
     pub(super) fn of(range: Interval) -> Self {
-        Facts { range, exponent: 0, negative_zero: false, undef: false, raw: false }
+        Facts {
+            range,
+            exponent: 0,
+            negative_zero: false,
+            undef: false,
+            inexact: false,
+            wild: false,
+            raw: false,
+        }
     }
 
     /// Any integer of the type.
@@ -45,20 +59,34 @@ impl Facts {
             exponent,
             negative_zero: self.negative_zero || other.negative_zero,
             undef: self.undef || other.undef,
+            inexact: self.inexact || other.inexact,
+            wild: self.wild || other.wild,
             raw: false,
         })
     }
 
     /// Whether `self` says at least what `other` says.
     pub(super) fn implies(self, other: Facts) -> bool {
-        let aligned = align(self, other);
-        aligned.is_some_and(|(a, b, exponent)| exponent == other.exponent && a.within(b))
-            && (other.negative_zero || !self.negative_zero)
+        let within = |(a, b, exponent): (Interval, Interval, i32)| {
+            (exponent == other.exponent || other.inexact) && a.within(b)
+        };
+        (other.wild || align(self, other).is_some_and(within))
+            && (other.negative_zero || other.inexact || !self.negative_zero)
             && (other.undef || !self.undef)
+            && (other.inexact || !self.inexact)
+            && (other.wild || !self.wild)
+    }
+
+    /// Whether a comparison with it is certain: it is neither unspecified nor rounded.
+    pub(super) fn decides(self) -> bool {
+        !self.undef && !self.inexact
     }
 
     /// Whether every value is exact in `dtype`.
     pub(super) fn fits(self, dtype: DType) -> bool {
+        if self.inexact || self.wild {
+            return false;
+        }
         let Some(format) = dtype.format() else {
             return dtype.int_range().is_some_and(|(l, h)| self.range.within(Interval::new(l, h)));
         };
@@ -71,8 +99,16 @@ impl Facts {
             && bits + self.exponent <= highest
     }
 
-    fn in_type(self, dtype: DType) -> Option<Facts> {
-        self.fits(dtype).then_some(self)
+    /// What is left of it in a type, rounded if it does not fit and the kernel may round.
+    pub(super) fn in_type(self, known: &impl Known, dtype: DType) -> Option<Facts> {
+        if self.wild {
+            // Nothing is known of the interval, so that it must not grow.
+            return Some(Facts { range: Interval::new(-1, 1), exponent: 0, ..self });
+        }
+        if self.fits(dtype) {
+            return Some(self);
+        }
+        self.rounded(dtype).filter(|_| known.rounds() && dtype.is_float())
     }
 
     fn positive_zero(self) -> bool {
@@ -107,6 +143,8 @@ pub(super) fn literal(operand: Operand) -> Option<Facts> {
 
 /// Facts by value.
 pub(super) trait Known {
+    /// Whether results may be rounded.
+    fn rounds(&self) -> bool;
     /// What is known of a value.
     fn facts(&self, id: ValueId) -> Option<Facts>;
     /// Its type.
@@ -124,7 +162,7 @@ fn operand(known: &impl Known, operand: Operand) -> Option<Facts> {
 /// accesses are not decided here.
 pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Facts> {
     match op {
-        Op::Full(op) => literal(op.value)?.in_type(op.dtype),
+        Op::Full(op) => literal(op.value)?.in_type(known, op.dtype),
         Op::Arange(op) => {
             Some(Facts::of(Interval::new(i128::from(op.start), i128::from(op.end) - 1)))
         }
@@ -133,17 +171,20 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Compare(op) => {
             let (a, b) = (known.facts(op.left)?, operand(known, op.right)?);
             let flag = Facts::of(Interval::new(0, 1));
-            (!a.raw).then_some(Facts { undef: a.undef || b.undef, ..flag })
+            (!a.raw).then_some(Facts { undef: !a.decides() || !b.decides(), ..flag })
         }
         Op::Cast(op) => {
             let (from, facts) = (known.ty(op.value)?.dtype()?, known.facts(op.value)?);
-            cast(facts, from, op.dtype, op.bitcast)
+            cast(known, facts, from, op.dtype, op.bitcast)
         }
         Op::Where(op) => {
             let condition = known.facts(op.condition)?;
             let (a, b) = (known.facts(op.then)?, known.facts(op.otherwise)?);
-            let usable = !condition.undef && !a.raw && !b.raw;
-            a.union(b).filter(|_| usable)?.in_type(result.dtype()?)
+            // A choice that the evaluator cannot take is data that it does not know.
+            let unsure = condition.undef && known.rounds() && result.dtype()?.is_float();
+            let usable = (!condition.undef || unsure) && !a.raw && !b.raw;
+            let chosen = a.union(b).filter(|_| usable)?;
+            Facts { inexact: chosen.inexact || unsure, ..chosen }.in_type(known, result.dtype()?)
         }
         Op::ExpandDims(op) => moved(known, op.value),
         Op::BroadcastTo(op) => moved(known, op.value),
@@ -152,11 +193,11 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Reduce(op) => {
             let ty = known.ty(op.value)?;
             let count = op.axis.map_or(ty.numel(), |axis| ty.shape[axis]);
-            reduce(op.op, known.facts(op.value)?, count as i128, result.dtype()?)
+            reduce(known, op.op, known.facts(op.value)?, count as i128, result.dtype()?)
         }
         Op::ArgReduce(op) => {
             let ty = known.ty(op.value)?;
-            let usable = known.facts(op.value).is_some_and(|a| !a.raw && !a.undef);
+            let usable = known.facts(op.value).is_some_and(|a| !a.raw && !a.wild && a.decides());
             let index = Facts::of(Interval::new(0, ty.shape[op.axis] as i128 - 1));
             usable.then_some(Facts { undef: !op.tie_break_left, ..index })
         }
@@ -165,12 +206,14 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
                 [known.facts(op.left)?, known.facts(op.right)?, known.facts(op.addend)?];
             let product = float_binary(BinaryOp::Mul, a, b)?;
             let sum = float_binary(BinaryOp::Add, product, c)?;
-            (!a.raw && !b.raw && !c.raw).then_some(sum)?.in_type(result.dtype()?)
+            (!a.raw && !b.raw && !c.raw).then_some(sum)?.in_type(known, result.dtype()?)
         }
+        Op::Math(op) => math(op.function, known.facts(op.value)?, known.rounds())?
+            .in_type(known, result.dtype()?),
         Op::CumSum(op) => {
             let count = known.ty(op.value)?.shape[op.axis] as i128;
             let a = known.facts(op.value)?;
-            let last = reduce(ReduceOp::Sum, a, count, result.dtype()?)?;
+            let last = reduce(known, ReduceOp::Sum, a, count, result.dtype()?)?;
             last.union(Facts { undef: last.undef, ..a })
         }
         Op::Dot(op) => dot(known, op, result.dtype()?),
@@ -178,7 +221,7 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Split(op) => moved(known, op.value),
         Op::Flip(op) => moved(known, op.value),
         Op::Sort(op) => {
-            let facts = moved(known, op.value).filter(|facts| !facts.undef)?;
+            let facts = moved(known, op.value).filter(|facts| facts.decides() && !facts.wild)?;
             Some(Facts { undef: facts.negative_zero, ..facts })
         }
         Op::Gather(op) => {
@@ -192,7 +235,9 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
             let counts = Facts::of(Interval::new(0, ty.numel() as i128));
             (!facts.undef && facts.range.within(bins)).then_some(counts)
         }
-        Op::ProgramId(_) | Op::NumPrograms(_) | Op::AddPtr(_) | Op::Load(_) | Op::Store(_) => None,
+        Op::ProgramId(_) | Op::NumPrograms(_) => None,
+        Op::AddPtr(_) | Op::Load(_) | Op::Store(_) | Op::Atomic(_) => None,
+        Op::DescriptorLoad(_) | Op::DescriptorStore(_) => None,
     }
 }
 
@@ -229,7 +274,7 @@ fn binary(known: &impl Known, op: &Binary, dtype: DType) -> Option<Facts> {
     if dtype.is_float() {
         return float_binary(op.op, a, b)
             .map(|facts| Facts { raw: false, ..facts })?
-            .in_type(dtype);
+            .in_type(known, dtype);
     }
     let delicate =
         matches!(op.op, BinaryOp::FloorDiv | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
@@ -291,26 +336,50 @@ fn float_binary(op: BinaryOp, a: Facts, b: Facts) -> Option<Facts> {
     };
     let open = matches!(op, BinaryOp::Min | BinaryOp::Max)
         && (a.negative_zero && b.positive_zero() || b.negative_zero && a.positive_zero());
-    result.undef = a.undef || b.undef || open;
+    result.wild = a.wild || b.wild;
+    let chosen = matches!(op, BinaryOp::Min | BinaryOp::Max);
+    result.inexact = a.inexact || b.inexact || result.wild && !chosen;
+    // Which of two zeros is the smaller one is not specified: lanes that the evaluator sees.
+    result.inexact |= open && result.wild;
+    result.undef = a.undef || b.undef || open && !result.inexact;
     Some(result)
 }
 
 /// By a power of two, which is all that is exact.
 fn divide(a: Facts, b: Facts) -> Option<Facts> {
     let divisor = b.range.low;
-    let is_power = b.range.high == divisor && divisor > 0 && divisor.count_ones() == 1;
+    if a.inexact || b.inexact || a.wild || b.wild || b.range.low != b.range.high {
+        return quotient(a, b);
+    }
+    let is_power = divisor > 0 && divisor.count_ones() == 1;
+    if !is_power {
+        return quotient(a, b);
+    }
     let shift = divisor.trailing_zeros() as i32 + b.exponent;
-    is_power.then_some(Facts { exponent: a.exponent - shift, undef: a.undef || b.undef, ..a })
+    Some(Facts { exponent: a.exponent - shift, undef: a.undef || b.undef, ..a })
 }
 
-fn cast(a: Facts, from: DType, to: DType, bitcast: bool) -> Option<Facts> {
+/// Of which only an interval is known; never by what may be zero.
+fn quotient(a: Facts, b: Facts) -> Option<Facts> {
+    let known = Facts { inexact: true, undef: a.undef || b.undef, negative_zero: false, ..a };
+    if a.wild || b.wild {
+        return Some(Facts { wild: true, ..known });
+    }
+    // 20 more bits than the operands have.
+    let scaled = a.range.shl(Interval::point(20))?;
+    let range = scaled.div(b.range)?;
+    let range = Interval::new(range.low - 1, range.high + 1);
+    Some(Facts { range, exponent: a.exponent - b.exponent - 20, ..known })
+}
+
+fn cast(known: &impl Known, a: Facts, from: DType, to: DType, bitcast: bool) -> Option<Facts> {
     if a.raw {
         return None;
     }
-    let any = || Facts::any(to).map(|any| Facts { undef: a.undef, ..any });
+    let any = || Facts::any(to).map(|any| Facts { undef: !a.decides(), ..any });
     if bitcast {
-        // Bits as a float may be a NaN or anything.
-        return if to.is_int() { any() } else { None };
+        // Bits as a float may be a NaN or anything, and those of a NaN are not specified.
+        return if to.is_int() && !a.wild { any() } else { None };
     }
     if to == DType::I1 {
         return any();
@@ -323,12 +392,18 @@ fn cast(a: Facts, from: DType, to: DType, bitcast: bool) -> Option<Facts> {
                 any()
             }
         }
-        (_, true) => a.in_type(to),
+        (_, true) => a.in_type(known, to),
+        (true, false) if a.wild => None,
         (true, false) => {
             let unit = Interval::point(i128::from(a.exponent.unsigned_abs()));
             let one = Interval::point(1).shl(unit)?;
             let range = if a.exponent < 0 { a.range.div(one)? } else { a.range.mul(one)? };
-            Facts::of(range).in_type(to).filter(|_| !a.undef)
+            if a.inexact {
+                let range = Interval::new(range.low - 1, range.high + 1);
+                let facts = Facts { undef: true, ..Facts::of(range) };
+                return facts.fits(to).then_some(facts);
+            }
+            Facts::of(range).in_type(known, to).filter(|_| !a.undef)
         }
     }
 }
@@ -343,18 +418,23 @@ fn dot(known: &impl Known, op: &Dot, result: DType) -> Option<Facts> {
     let cut = factors.dtype()? == DType::F32 && op.precision == Precision::Tf32;
     let unusable = |facts: Facts| facts.undef || facts.raw;
     let rounded = cut && !(a.fits(DType::F16) && b.fits(DType::F16));
-    if unusable(a) || unusable(b) || unusable(acc) || rounded || acc.negative_zero {
+    let open = rounded || acc.negative_zero;
+    if unusable(a) || unusable(b) || unusable(acc) || open && !known.rounds() {
         return None;
     }
+    let any = |flag: fn(&Facts) -> bool| [a, b, acc].iter().any(flag);
+    let (wild, inexact) = (any(|facts| facts.wild), rounded || any(|facts| facts.inexact));
+    let zero = Facts { wild, inexact: inexact || wild, ..zero };
     let sum = Facts { exponent: a.exponent + b.exponent, ..zero };
     let sum = Facts { range: a.range.mul(b.range)?.mul(inner)?.union(zero.range), ..sum };
     let (x, y, exponent) = align(sum, acc)?;
     let most = i128::try_from(x.magnitude().checked_add(y.magnitude())?).ok()?;
-    Facts { range: Interval::new(-most, most), exponent, ..zero }.in_type(result)?;
-    Some(Facts { range: x.add(y)?, exponent, ..zero })
+    let all = Facts { range: Interval::new(-most, most), exponent, ..zero };
+    let all = all.in_type(known, result)?;
+    Facts { range: x.add(y)?, exponent, inexact: all.inexact, ..zero }.in_type(known, result)
 }
 
-fn reduce(op: ReduceOp, a: Facts, count: i128, result: DType) -> Option<Facts> {
+fn reduce(known: &impl Known, op: ReduceOp, a: Facts, count: i128, result: DType) -> Option<Facts> {
     if a.raw || a.undef {
         return None;
     }
@@ -366,11 +446,12 @@ fn reduce(op: ReduceOp, a: Facts, count: i128, result: DType) -> Option<Facts> {
                 return if facts.fits(result) { Some(facts) } else { Facts::any(result) };
             }
             // A sum of nothing but -0.0 is left open by the language.
-            Facts { undef: a.negative_zero, ..facts }.in_type(result)
+            let inexact = a.inexact || a.wild;
+            Facts { undef: a.negative_zero && !inexact, inexact, ..facts }.in_type(known, result)
         }
         ReduceOp::Min | ReduceOp::Max => {
-            let facts = Facts { undef: a.negative_zero, ..a };
-            facts.in_type(result)
+            let inexact = a.inexact || a.wild;
+            Facts { undef: a.negative_zero && !inexact, inexact, ..a }.in_type(known, result)
         }
         ReduceOp::XorSum => a.range.bits(a.range).map(Facts::of).or_else(|| Facts::any(result)),
     }

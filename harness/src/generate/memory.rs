@@ -5,17 +5,18 @@
 //! function of the instance, the iteration and the element.
 
 use super::builder::{Builder, Input, of};
+use super::config::Numerics;
 use super::facts::{Facts, Known};
 use super::interval::Interval;
 use crate::program::ops::{AddPtr, BinaryOp, Load, Store};
 use crate::program::{Operand, ParamKind, ValueId};
-use crate::tensor::DType;
+use crate::tensor::{DType, FloatFormat};
 use crate::testcase::{Argument, BufferSpec, Fill};
 
 /// Most elements of an input buffer.
 const MAX_INPUT: i128 = 1 << 15;
 /// Most elements of an output buffer.
-const MAX_OUTPUT: i128 = 1 << 16;
+pub(super) const MAX_OUTPUT: i128 = 1 << 16;
 /// A prime above the largest input buffer: values of a ramp identify their element.
 const IDENTITY: u64 = 32771;
 
@@ -31,16 +32,19 @@ pub(super) enum Content {
 }
 
 /// A ramp and what is known of its values.
-fn ramp(low: i64, stride: u64, modulus: u64, scale: i32) -> (Fill, Facts) {
+pub(super) fn ramp(low: i64, stride: u64, modulus: u64, scale: i32) -> (Fill, Facts) {
     let range = Interval::new(i128::from(low), i128::from(low) + i128::from(modulus) - 1);
     let facts = Facts { exponent: scale, ..Facts::of(range) };
     (Fill::Ramp { low, stride, modulus, scale }, facts)
 }
 
 impl Builder<'_, '_> {
-    fn fill(&mut self, dtype: DType, content: Content) -> (Fill, Facts) {
+    pub(super) fn fill(&mut self, dtype: DType, content: Content) -> (Fill, Facts) {
         let small = |modulus: u64, low: i64, scale: i32| ramp(low, 3, modulus, scale);
         let signed = dtype.is_signed() && self.choice.chance(50);
+        if let Some(format) = dtype.format().filter(|_| self.config.numerics.rounds()) {
+            return self.rounded_fill(format, content);
+        }
         let Some((lowest, highest)) = dtype.int_range() else {
             let scale = if self.choice.chance(25) { -1 } else { 0 };
             return match (content, dtype) {
@@ -69,6 +73,22 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Numbers with as many bits as the format has, between -4 and 4, or special ones.
+    fn rounded_fill(&mut self, format: FloatFormat, content: Content) -> (Fill, Facts) {
+        let bits = format.precision().min(24) as i32 - 1;
+        let most = (1i64 << bits) - 1;
+        let signed = self.choice.chance(60);
+        let (low, high) = (if signed { -most } else { most / 64 }, most);
+        let (seed, scale) = (self.choice.between(0, 255) as u64, 2 - bits);
+        if self.config.numerics == Numerics::Special && content != Content::Small {
+            let facts =
+                Facts { wild: true, negative_zero: true, ..Facts::of(Interval::new(-1, 1)) };
+            return (Fill::Special { seed, low, high, scale }, facts);
+        }
+        let range = Interval::new(i128::from(low), i128::from(high));
+        (Fill::Random { seed, low, high, scale }, Facts { exponent: scale, ..Facts::of(range) })
+    }
+
     /// A buffer that holds `dtype`, new or used before.
     fn input(&mut self, dtype: DType, content: Content) -> Input {
         let known: Vec<Input> = self.inputs.iter().filter(|i| i.dtype == dtype).copied().collect();
@@ -85,7 +105,7 @@ impl Builder<'_, '_> {
         input
     }
 
-    fn buffer(&mut self, dtype: DType, fill: Fill) -> usize {
+    pub(super) fn buffer(&mut self, dtype: DType, fill: Fill) -> usize {
         let misaligned = self.config.misaligned && self.choice.chance(25);
         let misalign = if misaligned { self.choice.pick(&[1, 2, 3, 4, 8]) } else { 0 };
         let spec = BufferSpec { dtype, len: 1, fill, misalign };
@@ -93,7 +113,7 @@ impl Builder<'_, '_> {
         self.arguments.len() - 1
     }
 
-    fn lengthen(&mut self, argument: usize, len: usize) {
+    pub(super) fn lengthen(&mut self, argument: usize, len: usize) {
         if let Some(Argument::Buffer(spec)) = self.arguments.get_mut(argument) {
             spec.len = spec.len.max(len);
         }
@@ -219,7 +239,7 @@ impl Builder<'_, '_> {
     }
 
     /// Sometimes a mask that is at hand.
-    fn store_mask(&mut self, shape: &[usize]) -> Option<ValueId> {
+    pub(super) fn store_mask(&mut self, shape: &[usize]) -> Option<ValueId> {
         if !self.config.masks || !self.choice.chance(25) {
             return None;
         }
@@ -232,7 +252,7 @@ impl Builder<'_, '_> {
     }
 
     /// A number that no other instance or iteration has, and how many there are.
-    fn tile_number(&mut self) -> Option<(ValueId, i128)> {
+    pub(super) fn tile_number(&mut self) -> Option<(ValueId, i128)> {
         let mut number = self.instance()?;
         let mut count = i128::from(self.grid[0]) * i128::from(self.grid[1]);
         for enclosing in self.loops.clone() {
@@ -248,7 +268,7 @@ impl Builder<'_, '_> {
     }
 
     /// An injective offset for the elements of a tile, and one more than its largest value.
-    fn element_offset(&mut self, shape: &[usize]) -> Option<(Option<ValueId>, i128)> {
+    pub(super) fn element_offset(&mut self, shape: &[usize]) -> Option<(Option<ValueId>, i128)> {
         let mut order: Vec<usize> = (0..shape.len()).rev().collect();
         if order.len() > 1 && self.choice.chance(40) {
             let first = self.choice.index(order.len());

@@ -11,13 +11,17 @@ mod builder;
 mod choice;
 mod config;
 mod control;
+mod exchange;
 mod expression;
 mod facts;
 mod index;
 mod interval;
 mod memory;
 mod policy;
+mod rounding;
 mod scenario;
+mod variant;
+mod window;
 
 use arbitrary::Unstructured;
 use rand_chacha::ChaCha8Rng;
@@ -30,7 +34,7 @@ use facts::Known;
 use crate::program::{Program, ValueId};
 use crate::testcase::{Mode, Options, SCHEMA, Step, TestCase};
 
-pub use config::Config;
+pub use config::{Config, Numerics};
 pub use scenario::{scenario, scenario_of};
 
 /// Enough for every choice of a large kernel.
@@ -41,16 +45,52 @@ pub fn policies() -> impl Iterator<Item = &'static str> {
     policy::POLICIES.iter().map(|policy| policy.name)
 }
 
-/// Kernel `index` of `seed`: a function of these numbers and the configuration alone.
+/// The names of the ways to make variants, in order.
+pub fn variants() -> impl Iterator<Item = &'static str> {
+    variant::VARIANTS.iter().map(|variant| variant.name)
+}
+
+/// Every so many kernels one is a variant of the one before.
+const VARIANT: u64 = 8;
+
+/// Kernel `index` of `seed`: a function of these numbers and the configuration alone. Every eighth is
+/// a variant of the one before, which means the same and is compiled to something else.
 ///
 /// # Panics
 /// If the generator made an invalid case, which is a fault of it.
 pub fn from_seed(seed: u64, index: u64, config: &Config) -> TestCase {
+    if config.variants
+        && index % VARIANT == VARIANT - 1
+        && let Some((case, _)) = variant_of(seed, index, config)
+    {
+        return case;
+    }
+    original(seed, index, config)
+}
+
+/// Kernel `index` made of the one before it, and how; `None` where there was nothing to change.
+///
+/// # Panics
+/// As [`from_seed`].
+pub fn variant_of(seed: u64, index: u64, config: &Config) -> Option<(TestCase, Vec<&'static str>)> {
+    let mut case = original(seed, index.checked_sub(1)?, config);
+    let bytes = random(seed, index);
+    let names = variant::vary(&mut case, &mut Choice::new(&mut Unstructured::new(&bytes)))?;
+    case.name = format!("s{seed}-k{index}");
+    Some((case, names))
+}
+
+fn random(seed: u64, index: u64) -> Vec<u8> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&index.to_le_bytes());
     let mut bytes = vec![0; BYTES];
     ChaCha8Rng::from_seed(key).fill_bytes(&mut bytes);
+    bytes
+}
+
+fn original(seed: u64, index: u64, config: &Config) -> TestCase {
+    let bytes = random(seed, index);
     let case = from_bytes(&mut Unstructured::new(&bytes), config);
     let mut case = case.expect("invariant: running out of bytes is no failure");
     case.name = format!("s{seed}-k{index}");
@@ -80,11 +120,12 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config) -> arbitrary::R
     let _ = builder.instance();
     run_policies(&mut builder);
     finish(&mut builder);
+    let mode = if builder.config.numerics.rounds() { Mode::Bounded } else { Mode::Exact };
     let (params, arguments, body) = builder.into_parts();
     Ok(TestCase {
         schema: SCHEMA,
         name: "bytes".into(),
-        mode: Mode::Exact,
+        mode,
         program: Program { name: "kernel".into(), params, body },
         arguments,
         grid,
@@ -131,6 +172,9 @@ fn palette(builder: &mut Builder<'_, '_>) -> Vec<crate::tensor::DType> {
             palette.push(dtype);
         }
     }
+    if builder.config.numerics.rounds() && !palette.iter().any(|dtype| dtype.is_float()) {
+        palette.push(crate::tensor::DType::F32);
+    }
     palette
 }
 
@@ -143,8 +187,13 @@ fn run_policies(builder: &mut Builder<'_, '_>) {
             return;
         }
         let policy = builder.choice.pick_ref(&chosen);
+        if builder.config.functions && builder.choice.chance(15) {
+            builder.in_function(|b| _ = (policy.run)(b));
+            continue;
+        }
         // What a policy gave up on stays as it is: dead code, or a part of a kernel.
         let _ = (policy.run)(builder);
+        builder.maybe_return();
     }
 }
 

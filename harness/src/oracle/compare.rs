@@ -1,8 +1,8 @@
 //! What the oracles of results share: elements in bits, and walking over them.
 
 use crate::device::{Observation, ObservedBuffer, Outcome};
-use crate::evaluate::{Expected, ExpectedBuffer};
-use crate::tensor::{DType, Domain, Exact, Kind, zero_extend};
+use crate::evaluate::{Reference, ReferenceBuffer};
+use crate::tensor::{DType, Kind};
 use crate::testcase::{Argument, TestCase};
 
 use super::Evidence;
@@ -12,7 +12,7 @@ use super::Evidence;
 pub(super) struct Results<'a> {
     pub(super) case: &'a TestCase,
     pub(super) observation: &'a Observation,
-    expected: &'a Expected<Exact>,
+    expected: &'a Reference,
     observed: &'a [ObservedBuffer],
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Results<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
     pub(super) dtype: Option<DType>,
-    pub(super) expected: &'a ExpectedBuffer<Exact>,
+    pub(super) expected: &'a ReferenceBuffer,
     pub(super) observed: &'a ObservedBuffer,
 }
 
@@ -60,12 +60,12 @@ impl<'a> Results<'a> {
 
 impl Pair<'_> {
     pub(super) fn len(&self) -> usize {
-        self.expected.values.len().min(self.observed.bits.len())
+        self.expected.len().min(self.observed.bits.len())
     }
 
     /// Whether nothing specifies the element.
     pub(super) fn is_open(&self, at: usize) -> bool {
-        self.expected.values.undef().is_some_and(|flags| flags[at])
+        self.expected.is_open(at)
     }
 
     pub(super) fn must_be_written(&self, at: usize) -> bool {
@@ -82,17 +82,16 @@ impl Pair<'_> {
     }
 
     pub(super) fn expected_bits(&self, at: usize) -> u64 {
-        bits(&self.expected.values, self.expected.kind, at)
+        self.expected.bits(at)
     }
 
     pub(super) fn observed_bits(&self, at: usize) -> u64 {
         self.observed.bits[at]
     }
 
-    /// Whether the element holds what it must, bit for bit; one NaN is as good as another.
+    /// Whether the element holds what it must.
     pub(super) fn agrees(&self, at: usize) -> bool {
-        let (a, b) = (self.expected_bits(at), self.observed_bits(at));
-        a == b || (self.is_nan(a) && self.is_nan(b))
+        self.expected.holds(at, self.observed_bits(at))
     }
 
     pub(super) fn is_nan(&self, bits: u64) -> bool {
@@ -105,6 +104,15 @@ impl Pair<'_> {
     pub(super) fn show(&self, bits: u64) -> String {
         show(self.expected.kind, self.dtype, bits)
     }
+
+    /// What the element must hold, as a person writes it.
+    pub(super) fn show_expected(&self, at: usize) -> String {
+        let value = self.show(self.expected_bits(at));
+        match self.expected.margin(at) {
+            0.0 => value,
+            margin => format!("{value} +- {margin:.1e}"),
+        }
+    }
 }
 
 /// The element type of a parameter's buffer.
@@ -115,14 +123,6 @@ fn dtype(case: &TestCase, name: &str) -> Option<DType> {
             _ => None,
         },
     )
-}
-
-/// The bit pattern of element `at`.
-pub(super) fn bits(tile: &crate::tensor::Tile<Exact>, kind: Kind, at: usize) -> u64 {
-    match kind {
-        Kind::Int(width) => zero_extend(tile.ints()[at], width),
-        Kind::Float(format) => Exact::to_bits(format, tile.floats()[at]).unwrap_or_default(),
-    }
 }
 
 /// A bit pattern as a person writes the value; bits are added where the number does not tell.

@@ -2,8 +2,7 @@
 
 use crate::compile::FailureKind;
 use crate::device::{ObservedBuffer, Outcome};
-use crate::evaluate::Expected;
-use crate::tensor::Exact;
+use crate::evaluate::Reference;
 
 use super::{Evidence, Oracle, Verdict};
 
@@ -42,9 +41,9 @@ impl Oracle for Limits {
 }
 
 /// Whether every buffer was returned, of its kind and length: what is missing is not compared.
-fn is_complete(expected: &Expected<Exact>, observed: &[ObservedBuffer]) -> bool {
+fn is_complete(expected: &Reference, observed: &[ObservedBuffer]) -> bool {
     expected.buffers.iter().all(|buffer| {
-        let length = buffer.values.len();
+        let length = buffer.len();
         let whole = |flags: &Option<Vec<bool>>| flags.as_ref().is_none_or(|f| f.len() == length);
         observed.iter().any(|seen| {
             seen.name == buffer.name

@@ -1,4 +1,4 @@
-//! An element differs from what the kernel specifies, bit for bit.
+//! An element differs from what the kernel specifies: bit for bit, or by more than its bound.
 
 use super::compare::{Results, more};
 use super::provenance::Origins;
@@ -18,7 +18,7 @@ impl Oracle for Mismatch {
         let at = found[0];
         let (expected, observed) = (pair.expected_bits(at), pair.observed_bits(at));
         let origins = Origins::of(results.case, pair.expected.kind);
-        let values = (pair.show(observed), pair.show(expected));
+        let values = (pair.show(observed), pair.show_expected(at));
         let told = match (origins.name(observed), origins.name(expected)) {
             (Some(from), Some(right)) => {
                 format!("holds {from}, expected {right} ({}, expected {})", values.0, values.1)

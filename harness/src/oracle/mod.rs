@@ -26,8 +26,7 @@ mod unwritten;
 
 use crate::compile::CompileFailure;
 use crate::device::Observation;
-use crate::evaluate::Expected;
-use crate::tensor::Exact;
+use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
 pub use finding::{Finding, FindingKind, Verdict};
@@ -42,7 +41,7 @@ pub enum Evidence<'a> {
         /// The case.
         case: &'a TestCase,
         /// What it must leave.
-        expected: &'a Expected<Exact>,
+        expected: &'a Reference,
         /// What it left.
         observation: &'a Observation,
     },
@@ -87,14 +86,21 @@ pub static ORACLES: &[&dyn Oracle] = &[
 pub fn judge(evidence: &Evidence) -> Verdict {
     let spoken = ORACLES.iter().find_map(|oracle| oracle.judge(evidence));
     spoken.unwrap_or(match evidence {
-        Evidence::Execution { observation, .. } if observation.rounded => {
-            Verdict::Inconclusive("the compiled code rounds".to_owned())
-        }
-        Evidence::Execution { .. } => Verdict::Agree,
+        Evidence::Execution { observation, expected, .. } => unchecked(observation, expected)
+            .map_or(Verdict::Agree, |reason| Verdict::Inconclusive(reason.to_owned())),
         Evidence::Compilation { failure, .. } => {
             Verdict::Inconclusive(format!("no oracle for {:?}", failure.kind))
         }
     })
+}
+
+/// Why an execution that nothing objects to was still not seen to be right.
+fn unchecked(observation: &Observation, expected: &Reference) -> Option<&'static str> {
+    if expected.is_exact() {
+        return observation.rounded.then_some("the compiled code rounds");
+    }
+    let (stored, open) = expected.stored_and_open();
+    (2 * open > stored).then_some("most results hang on decisions within the margin of rounding")
 }
 
 #[cfg(test)]

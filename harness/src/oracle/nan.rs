@@ -18,7 +18,7 @@ impl Oracle for UnexpectedNan {
             !pair.is_open(at) && pair.is_nan(observed) && !pair.is_nan(expected)
         })?;
         let (at, name) = (found[0], &pair.expected.name);
-        let expected = pair.show(pair.expected_bits(at));
+        let expected = pair.show_expected(at);
         let observed = pair.show(pair.observed_bits(at));
         let (rest, place) = (more(&pair, &found), results.place());
         let detail = format!("{name}[{at}] is {observed}, expected {expected}{rest}; {place}");

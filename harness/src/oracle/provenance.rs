@@ -5,8 +5,6 @@ use std::collections::HashMap;
 use crate::tensor::{Exact, Kind, Tile};
 use crate::testcase::{Argument, Fill, TestCase};
 
-use super::compare::bits;
-
 /// Where each value of the inputs stands.
 pub(super) struct Origins {
     /// Bit pattern to buffer and index; `None` where two elements hold it.
@@ -26,7 +24,8 @@ impl Origins {
             let tile: Tile<Exact> = spec.fill.tile(spec.dtype, spec.len);
             for at in 0..spec.len {
                 let place = Some((param.name.clone(), at));
-                places.entry(bits(&tile, kind, at)).and_modify(|p| *p = None).or_insert(place);
+                let bits = tile.bits(kind, at).unwrap_or_default();
+                places.entry(bits).and_modify(|p| *p = None).or_insert(place);
             }
         }
         Origins { places }

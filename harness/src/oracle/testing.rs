@@ -2,20 +2,18 @@
 
 use crate::compile::{CompileFailure, FailureKind};
 use crate::device::{Observation, ObservedBuffer, Outcome};
-use crate::evaluate::{Expected, ExpectedBuffer};
+use crate::evaluate::{Expected, ExpectedBuffer, Reference, ReferenceBuffer};
 use crate::oracle::{Evidence, Finding, Verdict};
 use crate::program::{Param, ParamKind, Program, ValueId};
 use crate::tensor::{DType, Exact, Tile};
 use crate::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
-
-use super::compare::bits;
 
 const LEN: usize = 32;
 
 /// A case, what it must leave and what it left.
 pub(super) struct Run {
     pub(super) case: TestCase,
-    pub(super) expected: Expected<Exact>,
+    pub(super) expected: Reference,
     pub(super) observation: Observation,
 }
 
@@ -58,14 +56,14 @@ impl Default for Run {
         let observe = |name: &str, written| ObservedBuffer {
             name: name.into(),
             kind: DType::F32.kind(),
-            bits: (0..LEN).map(|at| bits(&values, DType::F32.kind(), at)).collect(),
+            bits: (0..LEN).filter_map(|at| values.bits(DType::F32.kind(), at)).collect(),
             undef: None,
             written: Some(vec![written; LEN]),
         };
         let outcome = Outcome::Finished(vec![observe("a", false), observe("out", true)]);
         Run {
             case,
-            expected: Expected { buffers: vec![expect("a", false), expect("out", true)] },
+            expected: Expected { buffers: vec![expect("a", false), expect("out", true)] }.into(),
             observation: Observation {
                 rounded: false,
                 device: "ir".into(),
@@ -88,27 +86,22 @@ impl Run {
         buffers.iter_mut().find(|buffer| buffer.name == name).unwrap()
     }
 
-    fn expected(&mut self, name: &str) -> &mut ExpectedBuffer<Exact> {
+    fn expected(&mut self, name: &str) -> &mut ReferenceBuffer {
         self.expected.buffers.iter_mut().find(|buffer| buffer.name == name).unwrap()
     }
 
     /// The bits of an element of the input.
     pub(super) fn input_bits(&self, at: usize) -> u64 {
-        bits(&self.expected.buffers[0].values, DType::F32.kind(), at)
+        self.expected.buffers[0].bits(at)
     }
 
     /// Nothing specifies this element.
     pub(super) fn open(&mut self, name: &str, at: usize) {
-        let buffer = self.expected(name);
-        buffer.values = buffer.values.clone().with_undef([at]);
+        self.expected(name).open(at);
     }
 
     fn expect(&mut self, name: &str, at: usize, value: f64) {
-        let buffer = self.expected(name);
-        let mut values = buffer.values.floats().to_vec();
-        values[at] = value;
-        let flags = buffer.values.undef().map(<[bool]>::to_vec);
-        buffer.values = Tile::from_floats(&[LEN], values).with_undef_flags(flags);
+        self.expected(name).expect(at, value);
     }
 
     pub(super) fn expect_nan(&mut self, name: &str, at: usize) {

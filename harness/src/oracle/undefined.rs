@@ -29,7 +29,7 @@ impl Oracle for UndefinedBehaviour {
             !pair.is_open(at) && pair.is_undefined(at) && !missing
         })?;
         let (at, name) = (found[0], &pair.expected.name);
-        let expected = pair.show(pair.expected_bits(at));
+        let expected = pair.show_expected(at);
         let (rest, place) = (more(&pair, &found), results.place());
         let detail =
             format!("{name}[{at}] holds an undefined value, expected {expected}{rest}; {place}");

@@ -18,7 +18,7 @@ impl Oracle for Unwritten {
             due && pair.was_written(at) == Some(false)
         })?;
         let (at, name) = (found[0], &pair.expected.name);
-        let expected = pair.show(pair.expected_bits(at));
+        let expected = pair.show_expected(at);
         let (rest, place) = (more(&pair, &found), results.place());
         let detail = format!("{name}[{at}] was not stored to, expected {expected}{rest}; {place}");
         let stage = &results.observation.stage;

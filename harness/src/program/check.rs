@@ -1,7 +1,7 @@
 //! Type inference and scoping for whole programs.
 
 use super::{
-    Carried, Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
+    Call, Carried, Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
 };
 use crate::tensor::DType;
 
@@ -85,6 +85,8 @@ impl Program {
 struct Checker {
     all: Types,
     scope: Types,
+    /// Blocks around the statement at hand.
+    depth: usize,
 }
 
 impl Checker {
@@ -94,7 +96,10 @@ impl Checker {
     }
 
     fn block(&mut self, body: &[Stmt]) -> Result<(), TypeError> {
-        body.iter().try_for_each(|stmt| self.stmt(stmt))
+        self.depth += 1;
+        body.iter().try_for_each(|stmt| self.stmt(stmt))?;
+        self.depth -= 1;
+        Ok(())
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), TypeError> {
@@ -110,6 +115,11 @@ impl Checker {
             }
             Stmt::For(node) => self.for_loop(node),
             Stmt::If(node) => self.branch(node),
+            Stmt::Call(node) => self.call(node),
+            Stmt::ReturnIf(condition) => {
+                ensure(self.depth == 1, || "a return in a block".into())?;
+                self.condition(*condition)
+            }
         }
     }
 
@@ -123,6 +133,7 @@ impl Checker {
         let fixed = bounds.iter().all(|bound| matches!(bound, Operand::Int(_)));
         let plain = node.num_stages.is_none() && node.unroll.is_none();
         ensure(!node.is_static || fixed && plain, || "a static range of run-time values".into())?;
+        ensure(!node.is_while || !node.is_static && plain, || "a range that is a while".into())?;
         let outer = self.scope.clone();
         self.define(node.index, index)?;
         for Carried { init, inside, .. } in &node.carried {
@@ -165,10 +176,25 @@ impl Checker {
         Ok(found)
     }
 
-    fn branch(&mut self, node: &If) -> Result<(), TypeError> {
-        let condition = self.scope.get(node.condition)?;
+    fn condition(&self, condition: ValueId) -> Result<(), TypeError> {
+        let condition = self.scope.get(condition)?;
         let is_flag = *condition == Type::scalar(DType::I1);
-        ensure(is_flag, || format!("a condition is {condition}"))?;
+        ensure(is_flag, || format!("a condition is {condition}"))
+    }
+
+    fn call(&mut self, node: &Call) -> Result<(), TypeError> {
+        let outer = self.scope.clone();
+        self.block(&node.body)?;
+        let inner = std::mem::replace(&mut self.scope, outer);
+        for result in &node.results {
+            let ty = inner.get(result.inner)?.clone();
+            self.define(result.value, ty)?;
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, node: &If) -> Result<(), TypeError> {
+        self.condition(node.condition)?;
         let outer = self.scope.clone();
         self.block(&node.then)?;
         let then = std::mem::replace(&mut self.scope, outer.clone());

@@ -1,5 +1,6 @@
 //! What an operation needs of whoever evaluates it.
 
+use super::ops::AtomicAccess;
 use crate::tensor::{Domain, Kind, Status, Tile};
 
 /// Why a kernel is not well defined on its inputs.
@@ -69,4 +70,16 @@ pub trait Machine<D: Domain> {
         values: &Tile<D>,
         mask: Option<&Tile<D>>,
     ) -> Result<(), Undefined>;
+
+    /// Accesses elements atomically; gives what was there before the launch, undefined in masked-off
+    /// lanes.
+    ///
+    /// # Errors
+    /// As `load`. What depends on the order of accesses is seen at the end of the launch.
+    fn atomic(
+        &mut self,
+        access: AtomicAccess<D>,
+        addresses: &Tile<D>,
+        mask: Option<&Tile<D>>,
+    ) -> Result<Tile<D>, Undefined>;
 }

@@ -9,6 +9,7 @@ mod check;
 mod machine;
 pub mod ops;
 mod types;
+mod walk;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,7 @@ pub use check::{TypeError, Types};
 pub use machine::{Machine, Undefined};
 pub use ops::{Op, Operation};
 pub use types::{Elem, Type};
+pub use walk::free;
 
 /// Names one value of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -122,6 +124,31 @@ pub enum Stmt {
     For(For),
     /// `if condition: ... else: ...` on a scalar.
     If(If),
+    /// `results = helper(...)`, a device function.
+    Call(Call),
+    /// `if condition: return`, on a scalar, in the kernel itself and in no block of it.
+    ReturnIf(ValueId),
+}
+
+/// A call of a device function that is called here only: its parameters are the values that its body
+/// uses, so that the call means what the body means in its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Call {
+    /// Whether the compiler is kept from inlining it.
+    pub noinline: bool,
+    /// The statements of the function.
+    pub body: Vec<Stmt>,
+    /// What it returns.
+    pub results: Vec<Returned>,
+}
+
+/// A value that a device function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Returned {
+    /// The value after the call.
+    pub value: ValueId,
+    /// What it is inside, defined by the body.
+    pub inner: ValueId,
 }
 
 /// A counted loop. Bounds and step are `i32` or `i64` scalars, or Python ints; the step is positive.
@@ -143,6 +170,9 @@ pub struct For {
     /// `tl.static_range`, which the front end unrolls: all bounds are Python ints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_static: bool,
+    /// Written with `while`, and the induction variable as what is carried.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_while: bool,
     /// Values that go from one iteration to the next.
     pub carried: Vec<Carried>,
     /// The body.

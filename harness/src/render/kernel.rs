@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::program::{For, If, Operand, Operation, Param, Program, Stmt, Types, ValueId};
+use crate::program::{
+    Call, For, If, Operand, Operation, Param, Program, Stmt, Types, ValueId, free,
+};
 /// Who executes the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -17,11 +19,18 @@ pub(super) enum Dialect {
     Interpreted,
 }
 
-/// The text of the function, decorator included.
+/// The text of the function, decorator included, after those that it calls.
 pub(super) fn function(program: &Program, dialect: Dialect) -> String {
     let types = program.check().expect("invariant: cases are checked");
-    let mut writer =
-        Writer { names: names(program), types, dialect, text: String::new(), depth: 1 };
+    let mut writer = Writer {
+        names: names(program),
+        types,
+        dialect,
+        name: program.name.clone(),
+        helpers: Vec::new(),
+        text: String::new(),
+        depth: 1,
+    };
     program.params.iter().filter_map(Param::binding).for_each(|text| writer.line(text));
     writer.block(&program.body);
     if writer.text.is_empty() {
@@ -29,7 +38,9 @@ pub(super) fn function(program: &Program, dialect: Dialect) -> String {
     }
     let params: Vec<String> = program.params.iter().map(Param::declaration).collect();
     let head = format!("def {}({}):", program.name, params.join(", "));
-    format!("@triton.jit\n{head}\n{}", writer.text)
+    let kernel = format!("@triton.jit\n{head}\n{}", writer.text);
+    writer.helpers.push(kernel);
+    writer.helpers.join("\n\n")
 }
 
 /// The variable of every value.
@@ -55,7 +66,8 @@ fn after_names(body: &[Stmt], names: &mut BTreeMap<ValueId, String>) {
                 after_names(&node.then, names);
                 after_names(&node.otherwise, names);
             }
-            Stmt::Let { .. } | Stmt::Do(_) => {}
+            Stmt::Call(node) => after_names(&node.body, names),
+            Stmt::Let { .. } | Stmt::Do(_) | Stmt::ReturnIf(_) => {}
         }
     }
 }
@@ -64,6 +76,10 @@ struct Writer {
     names: BTreeMap<ValueId, String>,
     types: Types,
     dialect: Dialect,
+    /// Of the kernel, with which those of its functions begin.
+    name: String,
+    /// Functions that are called, callees first.
+    helpers: Vec<String>,
     text: String,
     depth: usize,
 }
@@ -99,6 +115,13 @@ impl Writer {
                 }
                 Stmt::For(node) => self.for_loop(node),
                 Stmt::If(node) => self.branch(node),
+                Stmt::Call(node) => self.call(node),
+                Stmt::ReturnIf(condition) => {
+                    self.line(format!("if {}:", self.name(*condition)));
+                    self.depth += 1;
+                    self.line("return");
+                    self.depth -= 1;
+                }
             }
         }
     }
@@ -116,9 +139,54 @@ impl Writer {
         self.line(format!("{to} = {from}"));
     }
 
+    /// A function of its own, and its call.
+    fn call(&mut self, node: &Call) {
+        let list = |writer: &Self, ids: &mut dyn Iterator<Item = ValueId>| {
+            ids.map(|id| writer.name(id)).collect::<Vec<_>>().join(", ")
+        };
+        let (outer, depth) =
+            (std::mem::take(&mut self.text), std::mem::replace(&mut self.depth, 1));
+        self.block(&node.body);
+        let inner = list(self, &mut node.results.iter().map(|result| result.inner));
+        if !inner.is_empty() {
+            self.line(format!("return {inner}"));
+        } else if node.body.is_empty() {
+            self.line("pass");
+        }
+        let text = std::mem::replace(&mut self.text, outer);
+        self.depth = depth;
+        let name = format!("{}_helper{}", self.name, self.helpers.len());
+        let params = list(self, &mut free(&node.body).into_iter());
+        let decorator = if node.noinline { "@triton.jit(noinline=True)" } else { "@triton.jit" };
+        self.helpers.push(format!("{decorator}\ndef {name}({params}):\n{text}"));
+        let call = format!("{name}({params})");
+        let results = list(self, &mut node.results.iter().map(|result| result.value));
+        self.line(if results.is_empty() { call } else { format!("{results} = {call}") });
+    }
+
+    fn while_loop(&mut self, node: &For) {
+        let index = self.name(node.index);
+        let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
+        let ty = self.types.get(node.index).expect("invariant: cases are checked").clone();
+        let cast = |number: &str| match ty.dtype() {
+            Some(dtype) => format!("tl.full([], {number}, tl.{})", dtype.triton_name()),
+            None => number.to_owned(),
+        };
+        self.line(format!("{index} = {}", cast(&start)));
+        self.line(format!("while {index} < {end}:"));
+        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
+        self.indented(&node.body, &pairs);
+        self.depth += 1;
+        self.line(format!("{index} = {index} + {step}"));
+        self.depth -= 1;
+    }
+
     fn for_loop(&mut self, node: &For) {
         let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.init)).collect();
         self.assign(&pairs);
+        if node.is_while {
+            return self.while_loop(node);
+        }
         let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
         let stages = node.num_stages.map(|stages| format!(", num_stages={stages}"));
         let unroll = node.unroll.map(|factor| format!(", loop_unroll_factor={factor}"));

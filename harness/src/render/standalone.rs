@@ -5,18 +5,20 @@ use std::fmt::Write;
 
 use super::{Dialect, kernel, launch_function, quote};
 use crate::program::ParamKind;
-use crate::testcase::{Argument, Fill, TestCase};
+use crate::testcase::{Argument, Fill, TestCase, python_float};
 
 /// Buffers up to this length are written as lists of bit patterns, longer ones in base64.
 const LONGEST_LIST: usize = 64;
 
 /// What a buffer must hold after the launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     /// The parameter that points to it.
     pub name: String,
     /// The bit pattern of each element; `None` where it is not compared.
     pub bits: Vec<Option<u64>>,
+    /// How far each element, a float, may be from that; `None` where all are compared bit for bit.
+    pub margins: Option<Vec<f64>>,
 }
 
 /// A script that launches the kernel on a GPU and compares what it leaves with `expected`, or
@@ -53,17 +55,18 @@ fn line(text: &mut String, added: impl AsRef<str>) {
 fn inputs(case: &TestCase, text: &mut String) {
     line(
         text,
-        "# Name, element type, length, elements off 256 bytes, scale, integer behind element n.",
+        "# Name, element type, length, elements off 256 bytes, scale, number behind element n.",
     );
     line(text, "BUFFERS = [");
     for (name, _, spec) in case.buffers() {
         let scale = match spec.fill {
-            Fill::Unwritten => 0,
+            // The formula gives special values as they are.
+            Fill::Unwritten | Fill::Special { .. } => 0,
             Fill::Ramp { scale, .. } | Fill::Random { scale, .. } | Fill::Sparse { scale, .. } => {
                 scale
             }
         };
-        let (name, formula) = (quote(name), spec.fill.numpy());
+        let (name, formula) = (quote(name), spec.fill.numpy(spec.dtype));
         let (dtype, length, misalign) = (spec.dtype, spec.len, spec.misalign);
         line(
             text,
@@ -87,17 +90,11 @@ fn inputs(case: &TestCase, text: &mut String) {
     line(text, format!("SCALARS = {{{}}}", scalars.collect::<Vec<_>>().join(", ")));
 }
 
-fn python_float(value: f64) -> String {
-    match value.is_finite() {
-        true => format!("{value:?}"),
-        false => format!("float(\"{value}\")"),
-    }
-}
-
 fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
     line(
         text,
-        "# What the buffers must hold: bit patterns or base64, and which elements are compared.",
+        "# What the buffers must hold: bit patterns or base64, which elements are compared, and how far \
+         each may be off.",
     );
     line(text, "EXPECTED = {");
     for contents in expected {
@@ -116,7 +113,11 @@ fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
             true => "None".to_owned(),
             false => format!("\"{}\"", base64(&packed(&contents.bits))),
         };
-        line(text, format!("    {}: ({values}, {flags}),", quote(&contents.name)));
+        let margins = contents.margins.as_ref().map_or("None".to_owned(), |margins| {
+            let bytes: Vec<u8> = margins.iter().flat_map(|margin| margin.to_le_bytes()).collect();
+            format!("\"{}\"", base64(&bytes))
+        });
+        line(text, format!("    {}: ({values}, {flags}, {margins}),", quote(&contents.name)));
     }
     line(text, "}");
 }

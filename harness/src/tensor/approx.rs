@@ -42,6 +42,16 @@ impl Approx {
         self.error == 0.0
     }
 
+    /// What exact arithmetic would give.
+    pub fn value(self) -> f64 {
+        self.value
+    }
+
+    /// How far a right implementation may be from `value`; infinite where nothing is known.
+    pub fn error(self) -> f64 {
+        self.error
+    }
+
     fn is_unknown(self) -> bool {
         self.error.is_infinite()
     }
@@ -357,15 +367,23 @@ pub(super) fn any_order(
     terms: &mut dyn Iterator<Item = Approx>,
     sum: Approx,
 ) -> Approx {
-    if sum.is_exact() || sum.is_unknown() {
+    if sum.is_unknown() {
         return sum;
     }
-    let (mut count, mut mass, mut inherited) = (0.0, 0.0, 0.0);
-    for term in terms {
-        count += 1.0;
-        mass += term.magnitude();
-        inherited += term.error;
+    let terms: Vec<Approx> = terms.collect();
+    if !sum.value.is_finite() {
+        // The numbers among the terms must not overflow by themselves.
+        let numbers = terms.iter().filter(|term| term.value.is_finite());
+        let mass: f64 = numbers.map(|term| term.magnitude()).sum();
+        return if mass <= format.max_finite() { sum } else { Approx::UNKNOWN };
     }
+    let exact = terms.iter().all(|term| term.is_exact());
+    if exact && Exact::sum_is_exact(format, &mut terms.iter().map(|term| term.value)) {
+        return sum;
+    }
+    let count = terms.len() as f64;
+    let mass: f64 = terms.iter().map(|term| term.magnitude()).sum();
+    let inherited: f64 = terms.iter().map(|term| term.error).sum();
     let lost = Tolerance { relative: 0.0, absolute: count * bounds::unit(format) * 1.01 * mass };
     let wide = Approx::rounded(sum.value, inherited, lost, format);
     Approx { value: sum.value, error: sum.error.max(wide.error) }

@@ -80,12 +80,12 @@ impl<D: Domain> Buffer<D> {
                 slice_mut(array)[index] = values.floats()[lane];
             }
             (Data::Float(array), _) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                let Some(bits) = values.bits(kind, lane) else { return false };
                 let Kind::Float(format) = own else { return false };
                 slice_mut(array)[index] = D::from_bits(format, bits);
             }
             (Data::Int(array), Data::Float(_)) => {
-                let Some(bits) = bits_of(values, lane, kind) else { return false };
+                let Some(bits) = values.bits(kind, lane) else { return false };
                 slice_mut(array)[index] = sign_extend(bits as i64, own.bits());
             }
         }
@@ -186,11 +186,4 @@ impl<D: Domain> Buffer<D> {
 #[inline(always)]
 fn stored_int(value: i64, kind: Kind, own: Kind) -> i64 {
     sign_extend(if kind.bits() == 1 { value & 1 } else { value }, own.bits())
-}
-
-fn bits_of<D: Domain>(tile: &Tile<D>, lane: usize, kind: Kind) -> Option<u64> {
-    match kind {
-        Kind::Int(bits) => Some(zero_extend(tile.ints()[lane], bits)),
-        Kind::Float(format) => D::to_bits(format, tile.floats()[lane]),
-    }
 }

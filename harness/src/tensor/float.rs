@@ -51,6 +51,11 @@ impl FloatFormat {
         }
     }
 
+    /// Smallest value above zero, a subnormal one.
+    pub fn smallest(self) -> f64 {
+        self.from_bits(1)
+    }
+
     /// Largest finite value.
     pub fn max_finite(self) -> f64 {
         match self {

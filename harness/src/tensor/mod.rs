@@ -46,7 +46,9 @@ pub use ops::{
     add_scaled, compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary,
     fma, int_binary, int_to_float, reinterpret, resize_int, select,
 };
-pub use reduce::{fold_axis, fold_floats, fold_ints, scan_axis};
+pub use reduce::{
+    fold_axis, fold_floats, fold_ints, running_sums_in_any_order, scan_axis, sums_in_any_order,
+};
 pub use span::Span;
 pub use tile::{Data, Tile};
 pub use unbounded::{Cell, Number, Unbounded, special};

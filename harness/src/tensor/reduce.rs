@@ -146,6 +146,62 @@ fn fold_rows<T: Copy>(
     result
 }
 
+/// Sums along `axis` of terms that may have been added in any order, as far as the domain knows them.
+///
+/// # Panics
+/// If the terms have no such dimension.
+pub fn sums_in_any_order<D: Domain>(
+    format: FloatFormat,
+    terms: &Tile<D>,
+    axis: usize,
+    sums: Tile<D>,
+) -> Tile<D> {
+    if D::EXACT {
+        return sums;
+    }
+    let (length, inner) = (terms.shape()[axis], inner(terms.shape(), axis));
+    let values = terms.floats();
+    let sum = |(lane, sum): (usize, &D::Float)| {
+        let first = lane / inner * inner * length + lane % inner;
+        D::any_order(format, &mut (0..length).map(|i| values[first + i * inner]), *sum)
+    };
+    let known = sums.floats().iter().enumerate().map(sum).collect();
+    let flags = sums.undef().map(<[bool]>::to_vec);
+    Tile::from_floats(sums.shape(), known).with_undef_flags(flags)
+}
+
+/// As [`sums_in_any_order`], for the running sums of a scan.
+///
+/// # Panics
+/// As [`sums_in_any_order`].
+pub fn running_sums_in_any_order<D: Domain>(
+    format: FloatFormat,
+    terms: &Tile<D>,
+    axis: usize,
+    reverse: bool,
+    sums: Tile<D>,
+) -> Tile<D> {
+    if D::EXACT {
+        return sums;
+    }
+    let (length, inner) = (terms.shape()[axis], inner(terms.shape(), axis));
+    let values = terms.floats();
+    let sum = |(lane, sum): (usize, &D::Float)| {
+        let at = lane / inner % length;
+        let first = lane - at * inner;
+        let steps = if reverse { at..length } else { 0..at + 1 };
+        D::any_order(format, &mut steps.map(|i| values[first + i * inner]), *sum)
+    };
+    let known = sums.floats().iter().enumerate().map(sum).collect();
+    let flags = sums.undef().map(<[bool]>::to_vec);
+    Tile::from_floats(sums.shape(), known).with_undef_flags(flags)
+}
+
+/// Elements between neighbours along an axis.
+fn inner(shape: &[usize], axis: usize) -> usize {
+    shape[axis + 1..].iter().product()
+}
+
 /// Inclusive scan along `axis`; `combine` must be associative. Takes log2(length) steps
 /// (Hillis and Steele).
 ///

@@ -2,7 +2,7 @@
 
 use ndarray::{ArcArray, ArrayD, IxDyn};
 
-use super::{Domain, Status};
+use super::{Domain, Kind, Status, zero_extend};
 
 /// The elements of a tile, in row-major order.
 #[derive(Clone, Debug)]
@@ -172,6 +172,17 @@ impl<D: Domain> Tile<D> {
     /// Whether any element is undefined.
     pub fn any_undef(&self) -> bool {
         self.undef().is_some_and(|flags| flags.contains(&true))
+    }
+
+    /// The bit pattern of an element of `kind`; `None` where the domain does not know it.
+    ///
+    /// # Panics
+    /// If the elements are not of that kind: callers have checked types.
+    pub fn bits(&self, kind: Kind, lane: usize) -> Option<u64> {
+        match kind {
+            Kind::Int(bits) => Some(zero_extend(self.ints()[lane], bits)),
+            Kind::Float(format) => D::to_bits(format, self.floats()[lane]),
+        }
     }
 
     /// The value of an integer scalar that is defined.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::tensor::{DType, Domain, Tile, sign_extend};
+use crate::tensor::{DType, Domain, FloatFormat, Tile, sign_extend};
 
 /// The initial contents of a buffer. Values are integers; in float buffers they are multiplied by
 /// 2 to the power `scale`.
@@ -35,6 +35,18 @@ pub enum Fill {
         /// Power of two that float values are multiplied by.
         scale: i32,
     },
+    /// As `Random`, but for every third element, which is one of the special values of its float
+    /// format: infinities, NaN, zeros of both signs, the largest and the smallest numbers.
+    Special {
+        /// Seed of the hash.
+        seed: u64,
+        /// Smallest value.
+        low: i64,
+        /// Largest value.
+        high: i64,
+        /// Power of two that the values are multiplied by.
+        scale: i32,
+    },
     /// Every element is zero but these.
     Sparse {
         /// Index and value.
@@ -52,6 +64,22 @@ fn hash(seed: u64, index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// What a program must treat by the rules of IEEE 754: the units of the smallest are its own.
+fn special_values(format: FloatFormat) -> Vec<f64> {
+    let (least, normal) = (format.smallest(), 2f64.powi(format.min_exponent()));
+    let magnitudes =
+        [f64::INFINITY, f64::NAN, 0.0, format.max_finite(), least, 3.0 * least, normal, 1.0];
+    magnitudes.iter().flat_map(|value| [*value, -*value]).collect()
+}
+
+/// A Python expression of a float.
+pub fn python_float(value: f64) -> String {
+    match value.is_finite() {
+        true => format!("{value:?}"),
+        false => format!("float(\"{value}\")"),
+    }
+}
+
 impl Fill {
     /// The integer behind element `index`; `None` where nothing was written.
     pub fn integer(&self, index: usize) -> Option<i64> {
@@ -61,7 +89,7 @@ impl Fill {
                 let step = (index as u128 * u128::from(*stride)) % u128::from((*modulus).max(1));
                 Some(low.wrapping_add(step as i64))
             }
-            Fill::Random { seed, low, high, .. } => {
+            Fill::Random { seed, low, high, .. } | Fill::Special { seed, low, high, .. } => {
                 let span = (i128::from(*high) - i128::from(*low) + 1).max(1) as u128;
                 Some(low.wrapping_add((u128::from(hash(*seed, index as u64)) % span) as i64))
             }
@@ -74,10 +102,18 @@ impl Fill {
     fn scale(&self) -> i32 {
         match self {
             Fill::Unwritten => 0,
-            Fill::Ramp { scale, .. } | Fill::Random { scale, .. } | Fill::Sparse { scale, .. } => {
-                *scale
-            }
+            Fill::Ramp { scale, .. }
+            | Fill::Random { scale, .. }
+            | Fill::Special { scale, .. }
+            | Fill::Sparse { scale, .. } => *scale,
         }
+    }
+
+    /// The special value that element `index` is, if it is one.
+    fn special(&self, format: FloatFormat, index: usize) -> Option<f64> {
+        let Fill::Special { seed, .. } = self else { return None };
+        let (chosen, table) = (hash(seed ^ 1, index as u64), special_values(format));
+        (chosen % 3 == 0).then(|| table[((chosen >> 8) % table.len() as u64) as usize])
     }
 
     /// The contents as a tile of one dimension; all undefined where nothing was written. Integers
@@ -90,8 +126,11 @@ impl Fill {
             }
             Some(format) => {
                 let scale = 2f64.powi(self.scale());
-                let value = |v: i64| D::constant(format.round(v as f64 * scale));
-                Tile::from_floats(&[len], integers.map(value).collect())
+                let value = |(index, v): (usize, i64)| {
+                    let value = self.special(format, index).unwrap_or(v as f64 * scale);
+                    D::constant(format.round(value))
+                };
+                Tile::from_floats(&[len], integers.enumerate().map(value).collect())
             }
         };
         match self {
@@ -100,18 +139,24 @@ impl Fill {
         }
     }
 
-    /// A numpy expression with the same values, given `n = numpy.arange(len, dtype=numpy.uint64)`.
-    pub fn numpy(&self) -> String {
+    /// A numpy expression with the same values, given `n = numpy.arange(len, dtype=numpy.uint64)`:
+    /// integers, which are still to be scaled, or special values as they are.
+    pub fn numpy(&self, dtype: DType) -> String {
+        let random = |seed: u64, low: i64, high: i64| {
+            let span = i128::from(high) - i128::from(low) + 1;
+            format!("{low} + (splitmix64({seed}, n) % {span}).astype(numpy.int64)")
+        };
         match self {
             Fill::Unwritten => "numpy.zeros(len(n), numpy.int64)".into(),
             Fill::Ramp { low, stride, modulus, .. } => {
                 format!("{low} + (n * {stride} % {modulus}).astype(numpy.int64)")
             }
-            Fill::Random { seed, low, high, .. } => {
-                format!(
-                    "{low} + (splitmix64({seed}, n) % {}).astype(numpy.int64)",
-                    i128::from(*high) - i128::from(*low) + 1
-                )
+            Fill::Random { seed, low, high, .. } => random(*seed, *low, *high),
+            Fill::Special { seed, low, high, scale } => {
+                let table = dtype.format().map_or(vec![0.0], special_values);
+                let table: Vec<_> = table.into_iter().map(python_float).collect();
+                let (table, numbers) = (table.join(", "), random(*seed, *low, *high));
+                format!("special([{table}], {seed}, n, ({numbers}) * 2.0**{scale})")
             }
             Fill::Sparse { elements, .. } => {
                 let pairs: Vec<_> = elements.iter().map(|(at, v)| format!("{at}: {v}")).collect();

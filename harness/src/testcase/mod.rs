@@ -15,7 +15,7 @@ use crate::program::{ParamKind, Program};
 use crate::tensor::DType;
 
 pub use file::{CaseError, SCHEMA};
-pub use fill::Fill;
+pub use fill::{Fill, python_float};
 
 /// A test case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,8 +43,11 @@ pub struct TestCase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Bit for bit.
+    /// Bit for bit: nothing in the kernel rounds.
     Exact,
+    /// Within a bound that is proven for each element: floats round, in any order that the language
+    /// leaves open.
+    Bounded,
 }
 
 /// One step of a scenario.

@@ -222,6 +222,7 @@ impl Writer {
             num_stages: self.numbers.pick(&[None, Some(2)]),
             unroll: None,
             is_static: false,
+            is_while: false,
             carried: vec![Carried { init, inside, next, after }],
             body,
         }));

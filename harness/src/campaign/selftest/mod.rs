@@ -22,11 +22,10 @@ pub use freeze::{export, freeze, import};
 pub use passes::{PassReport, Passes, pass_jobs, passes};
 
 use crate::device::{self, Device, Execution};
-use crate::evaluate::{Expected, evaluate, memory};
+use crate::evaluate::{Reference, memory, reference};
 use crate::mlir::{self, Module};
 use crate::oracle::{Evidence, Verdict, judge};
 use crate::plant;
-use crate::tensor::Exact;
 
 /// The document of `selftest --json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -76,14 +75,14 @@ pub struct Missed {
 struct Ready {
     frozen: Frozen,
     module: Module,
-    expected: Expected<Exact>,
+    expected: Reference,
     device: Box<dyn Device>,
 }
 
 impl Ready {
     fn new(frozen: Frozen) -> Result<Self> {
         let module = mlir::parse(&frozen.text).with_context(|| frozen.name.clone())?;
-        let expected = evaluate::<Exact>(&frozen.case).with_context(|| frozen.name.clone())?;
+        let expected = reference(&frozen.case).with_context(|| frozen.name.clone())?;
         let kind = device::find("ir").context("the ir device")?;
         Ok(Ready { frozen, module, expected, device: (kind.open)() })
     }

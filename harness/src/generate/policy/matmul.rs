@@ -77,7 +77,9 @@ fn factor(b: &mut Builder<'_, '_>, dtype: DType, shape: [usize; 2]) -> Option<Va
     // Something that comes between the load and the product, where that stays exact.
     let varied = b.vary(value);
     let varied = if b.shape(varied) == shape { b.convert(varied, dtype)? } else { value };
-    let small = b.facts(varied).is_some_and(|facts| facts.range.magnitude() < 64 && !facts.undef);
+    let rounds = b.rounds();
+    let fits = |facts: Facts| !facts.undef && (rounds || facts.range.magnitude() < 64);
+    let small = b.facts(varied).is_some_and(fits);
     Some(if small { varied } else { value })
 }
 

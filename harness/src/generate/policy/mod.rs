@@ -5,7 +5,9 @@
 //! line to [`POLICIES`].
 
 mod arithmetic;
+mod atomics;
 mod both_axes;
+mod descriptors;
 mod branches;
 mod gather;
 mod index_chain;
@@ -15,6 +17,7 @@ mod loop_tile;
 mod masked_tail;
 mod matmul;
 mod negative_rows;
+mod normalize;
 mod rank_three;
 mod rearrange;
 mod scans;
@@ -68,6 +71,9 @@ policies! {
     scans 2: |config| config.reductions,
     rearrange 3: |config| config.reshapes,
     branches 2: |config| config.branches,
+    normalize 5: |config| config.numerics.rounds() && config.reductions,
+    descriptors 3: |config| config.descriptors,
+    atomics 2: |config| config.atomics,
     masked_tail 1: |config| config.masks,
     gather 1: |config| config.gathers,
 }

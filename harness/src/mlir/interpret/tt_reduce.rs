@@ -1,6 +1,6 @@
 //! Reductions and scans. The combine function is executed on whole halves of the tile at once.
 
-use crate::tensor::{Domain, FloatFormat, Kind, Tile, fold_axis, scan_axis};
+use crate::tensor::{Domain, FloatFormat, Kind, Tile, fold_axis, scan_axis, sums_in_any_order};
 
 use super::super::attribute::Attribute;
 use super::super::ir::Operation;
@@ -46,7 +46,7 @@ fn combine<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, scan: bool) -> Bu
         };
         for (slot, value) in results.iter().zip(values) {
             let value = match sum {
-                Some(format) => any_order(format, &tiles[0], axis, value),
+                Some(format) => sums_in_any_order(format, &tiles[0], axis, value),
                 None => value,
             };
             frame[*slot] = Value::Tile(value);
@@ -65,26 +65,4 @@ fn float_sum<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Option<FloatForm
         }
         _ => None,
     }
-}
-
-/// The threads add in an order of their own.
-fn any_order<D: Domain>(
-    format: FloatFormat,
-    terms: &Tile<D>,
-    axis: usize,
-    sums: Tile<D>,
-) -> Tile<D> {
-    if D::EXACT {
-        return sums;
-    }
-    let (length, inner) =
-        (terms.shape()[axis], terms.shape()[axis + 1..].iter().product::<usize>());
-    let values = terms.floats();
-    let sum = |(lane, sum): (usize, &D::Float)| {
-        let first = lane / inner * inner * length + lane % inner;
-        D::any_order(format, &mut (0..length).map(|i| values[first + i * inner]), *sum)
-    };
-    let known = sums.floats().iter().enumerate().map(sum).collect();
-    let flags = sums.undef().map(<[bool]>::to_vec);
-    Tile::from_floats(sums.shape(), known).with_undef_flags(flags)
 }

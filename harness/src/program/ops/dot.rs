@@ -7,10 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::reduce::open_negative_zeros;
 use super::{Context, Operation};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
-use crate::tensor::{DType, Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, int_binary};
+use crate::tensor::{
+    DType, Domain, Dot as MatrixSum, FloatBinary, FloatFormat, IntBinary, Status, Tile, int_binary,
+};
 
 /// How 32-bit factors are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -124,7 +127,14 @@ impl Operation for Dot {
         let acc = self.acc.map_or(&zero, |acc| context.value(acc));
         let value = match result.format() {
             None => factors.ints(acc),
-            Some(format) => factors.floats(acc, format, self.unit(dtype))?,
+            Some(format) => {
+                let sums = match D::EXACT {
+                    true => factors.floats(acc, format, self.unit(dtype))?,
+                    false => factors.bounded(acc, self.rule(dtype, format)),
+                };
+                // Of negative zeros alone: 0.0 where the unit starts from that.
+                open_negative_zeros(sums, format)
+            }
         };
         Ok(Some(value.with_undef(factors.undefined(acc))))
     }
@@ -134,8 +144,17 @@ impl Dot {
     /// The formats in which factors and partial sums must be exact: matrix units cut 32-bit factors to
     /// tf32 if they may, which has the bits of `f16` after the point, and sum as `f32`.
     fn unit(&self, dtype: DType) -> Option<FloatFormat> {
-        let cut = dtype == DType::F32 && self.precision == Precision::Tf32;
-        cut.then_some(FloatFormat::F16)
+        self.cuts(dtype).then_some(FloatFormat::F16)
+    }
+
+    fn cuts(&self, dtype: DType) -> bool {
+        dtype == DType::F32 && self.precision == Precision::Tf32
+    }
+
+    /// How a matrix unit may make the sums.
+    fn rule(&self, dtype: DType, format: FloatFormat) -> MatrixSum {
+        let factors = dtype.format().expect("invariant: sums of floats are of floats");
+        MatrixSum { format, factors, tf32: self.cuts(dtype) }
     }
 }
 
@@ -187,6 +206,17 @@ impl<'a, D: Domain> Factors<'a, D> {
         int_binary(IntBinary::Add, 32, &products, acc, &mut Status::default())
     }
 
+    /// In a domain that has a rule of its own for such sums.
+    fn bounded(&self, acc: &Tile<D>, rule: MatrixSum) -> Tile<D> {
+        let (left, right) = (self.left.floats(), self.right.floats());
+        let sum = |(lane, start): (usize, &D::Float)| {
+            let (a, b): (Vec<_>, Vec<_>) =
+                self.lanes(lane).map(|(l, r)| (left[l], right[r])).unzip();
+            D::dot(&rule, &a, &b, *start).expect("invariant: a domain that is not exact has a rule")
+        };
+        Tile::from_floats(&self.shape, acc.floats().iter().enumerate().map(sum).collect())
+    }
+
     fn floats(
         &self,
         acc: &Tile<D>,
@@ -213,12 +243,7 @@ impl<'a, D: Domain> Factors<'a, D> {
             sums.push(products.iter().fold(*start, add));
         }
         Undefined::check(&status)?;
-        let is_negative_zero =
-            |sum: &D::Float| D::to_bits(format, *sum) == Some(format.to_bits(-0.0));
-        // Of negative zeros alone: 0.0 where the unit starts from that.
-        let open: Vec<_> = (0..sums.len()).filter(|lane| is_negative_zero(&sums[*lane])).collect();
-        let tile = Tile::from_floats(&self.shape, sums);
-        Ok(tile.with_undef(open))
+        Ok(Tile::from_floats(&self.shape, sums))
     }
 }
 

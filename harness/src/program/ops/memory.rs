@@ -30,13 +30,18 @@ pub struct Store {
 }
 
 /// Checks that `id` broadcasts to the shape of `pointer`.
-fn fits_pointer(id: ValueId, elem: Elem, pointer: &Type, types: &Types) -> Result<(), TypeError> {
+pub(super) fn fits_pointer(
+    id: ValueId,
+    elem: Elem,
+    pointer: &Type,
+    types: &Types,
+) -> Result<(), TypeError> {
     let ty = types.get(id)?;
     let fits = ty.elem == elem && broadcast_shapes(&ty.shape, &pointer.shape)? == pointer.shape;
     ensure(fits, || format!("{ty} beside {pointer}"))
 }
 
-fn pointee(pointer: &Type) -> Result<DType, TypeError> {
+pub(super) fn pointee(pointer: &Type) -> Result<DType, TypeError> {
     match pointer.elem {
         Elem::Ptr(dtype) => Ok(dtype),
         Elem::Num(_) => Err(TypeError(format!("access through {pointer}"))),
@@ -44,7 +49,7 @@ fn pointee(pointer: &Type) -> Result<DType, TypeError> {
 }
 
 /// The mask, if any, as a tile of the pointers' shape.
-fn mask_tile<D: Domain>(
+pub(super) fn mask_tile<D: Domain>(
     mask: Option<ValueId>,
     context: &Context<'_, D>,
     shape: &[usize],
@@ -135,6 +140,10 @@ impl Operation for Store {
         self.pointer = f(self.pointer);
         self.value = f(self.value);
         self.mask = self.mask.map(f);
+    }
+
+    fn writes_to(&self) -> Option<ValueId> {
+        Some(self.pointer)
     }
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {

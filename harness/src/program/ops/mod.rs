@@ -5,15 +5,18 @@
 
 mod address;
 mod arg_reduce;
+mod atomic;
 mod binary;
 mod cast;
 mod compare;
 mod constant;
+mod descriptor;
 mod dot;
 mod fma;
 mod gather;
 mod index;
 mod join;
+mod math;
 mod memory;
 mod reduce;
 mod scan;
@@ -29,15 +32,18 @@ use crate::tensor::{DType, Domain, Tile};
 
 pub use address::AddPtr;
 pub use arg_reduce::ArgReduce;
+pub use atomic::{Atomic, AtomicAccess, AtomicOp, Ordering};
 pub use binary::{Binary, BinaryOp};
 pub use cast::Cast;
 pub use compare::{Compare, Predicate};
 pub use constant::Full;
+pub use descriptor::{DescriptorLoad, DescriptorStore, Window};
 pub use dot::{Dot, Precision};
 pub use fma::Fma;
 pub use gather::Gather;
 pub use index::{Arange, NumPrograms, ProgramId};
 pub use join::{Join, Split};
+pub use math::{Function, Math};
 pub use memory::{Load, Store};
 pub use reduce::{Reduce, ReduceOp};
 pub use scan::CumSum;
@@ -56,6 +62,11 @@ pub trait Operation {
 
     /// Replaces each value that it reads.
     fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId);
+
+    /// The pointers through which it writes to memory.
+    fn writes_to(&self) -> Option<ValueId> {
+        None
+    }
 
     /// The type of the result; `None` if there is none.
     ///
@@ -147,6 +158,9 @@ macro_rules! operations {
             fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
                 match self { $(Op::$variant(op) => op.map_operands(f)),* }
             }
+            fn writes_to(&self) -> Option<ValueId> {
+                match self { $(Op::$variant(op) => op.writes_to()),* }
+            }
             fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
                 match self { $(Op::$variant(op) => op.infer(types)),* }
             }
@@ -172,7 +186,8 @@ operations! {
     Full, Arange, ProgramId, NumPrograms,
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
-    Fma, Reduce, ArgReduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store,
+    Fma, Math, Reduce, ArgReduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
+    DescriptorLoad, DescriptorStore,
 }
 
 /// The Python text of an operand.

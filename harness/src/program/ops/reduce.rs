@@ -12,6 +12,7 @@ use crate::program::ops::cast::convert;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
     DType, Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, fold_floats, fold_ints,
+    sums_in_any_order,
 };
 
 /// Which reduction.
@@ -159,11 +160,15 @@ impl Reduce {
             ReduceOp::Min => FloatBinary::MinNum,
             _ => FloatBinary::MaxNum,
         };
-        if self.op == ReduceOp::Sum && !sums_are_exact::<D>(value, axis, format) {
+        let is_sum = self.op == ReduceOp::Sum;
+        if is_sum && D::EXACT && !sums_are_exact::<D>(value, axis, format) {
             return Err(Undefined::new("a sum depends on its order"));
         }
         let tile = fold_floats(op, format, value, axis, status);
-        Ok(if self.op == ReduceOp::Sum { open_negative_zeros(tile, format) } else { tile })
+        if !is_sum {
+            return Ok(tile);
+        }
+        Ok(open_negative_zeros(sums_in_any_order(format, value, axis, tile), format))
     }
 }
 

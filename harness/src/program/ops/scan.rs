@@ -12,7 +12,8 @@ use super::{Context, Operation};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
-    DType, Domain, FloatBinary, IntBinary, Status, Tile, float_binary, int_binary, scan_axis,
+    DType, Domain, FloatBinary, IntBinary, Status, Tile, float_binary, int_binary,
+    running_sums_in_any_order, scan_axis,
 };
 
 /// A running sum.
@@ -72,7 +73,7 @@ impl Operation for CumSum {
             };
             return Ok(Some(self.scan(value, add, &mut status)));
         };
-        if !sums_are_exact::<D>(value, self.axis, format) {
+        if D::EXACT && !sums_are_exact::<D>(value, self.axis, format) {
             return Err(Undefined::new("a sum depends on its order"));
         }
         let add = |a: &Tile<D>, b: &Tile<D>, status: &mut Status| {
@@ -80,6 +81,7 @@ impl Operation for CumSum {
         };
         let sums = self.scan(value, add, &mut status);
         Undefined::check(&status)?;
+        let sums = running_sums_in_any_order(format, value, self.axis, self.reverse, sums);
         Ok(Some(open_negative_zeros(sums, format)))
     }
 }

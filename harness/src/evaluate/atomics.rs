@@ -1,0 +1,146 @@
+//! Elements that are accessed atomically: what was done to each is put together at the end of the
+//! launch, because nothing says in which order it happens.
+
+use std::collections::BTreeMap;
+
+use crate::program::Undefined;
+use crate::program::ops::{AtomicAccess, AtomicOp};
+use crate::tensor::{
+    Domain, FloatBinary, IntBinary, Kind, Memory, Place, Status, Tile, float_binary, int_binary,
+    reinterpret,
+};
+
+/// What a run of instances did atomically.
+#[derive(Debug)]
+pub(super) struct Atomics<D: Domain> {
+    accesses: Vec<AtomicAccess<D>>,
+    /// For each element, which lanes of which accesses.
+    places: BTreeMap<Place, Vec<(usize, usize)>>,
+}
+
+impl<D: Domain> Default for Atomics<D> {
+    fn default() -> Self {
+        Atomics { accesses: Vec::new(), places: BTreeMap::new() }
+    }
+}
+
+impl<D: Domain> Atomics<D> {
+    /// Notes an access of the element at each place, in order of the lanes.
+    pub(super) fn note(&mut self, access: AtomicAccess<D>, places: &[(Place, usize)]) {
+        for (place, lane) in places {
+            self.places.entry(*place).or_default().push((self.accesses.len(), *lane));
+        }
+        self.accesses.push(access);
+    }
+
+    /// Adds what later instances did.
+    pub(super) fn merge(&mut self, later: Self) {
+        let before = self.accesses.len();
+        for (place, lanes) in later.places {
+            let moved = lanes.into_iter().map(|(access, lane)| (access + before, lane));
+            self.places.entry(place).or_default().extend(moved);
+        }
+        self.accesses.extend(later.accesses);
+    }
+
+    /// What each element holds afterwards, with what it is stored as.
+    ///
+    /// # Errors
+    /// If that, or a value that was looked at, depends on the order.
+    pub(super) fn results(
+        &self,
+        before: &Memory<D>,
+    ) -> Result<Vec<(Place, Kind, Tile<D>)>, Undefined> {
+        let one = |(place, lanes): (&Place, &Vec<(usize, usize)>)| {
+            let name = || {
+                let buffer = before.buffer(place.buffer);
+                format!("{}[{}]", buffer.name, place.index)
+            };
+            let first = &self.accesses[lanes[0].0];
+            let all = || lanes.iter().map(|(access, _)| &self.accesses[*access]);
+            if all().any(|access| (access.op, access.dtype) != (first.op, first.dtype)) {
+                return Err(Undefined::at("different atomics access an element", name()));
+            }
+            let ordered = !first.op.commutes() || all().any(|access| access.old);
+            if ordered && lanes.len() > 1 {
+                return Err(Undefined::at("an atomic depends on the order", name()));
+            }
+            let start = before.buffer(place.buffer).tile().pick(&[], &[place.index]);
+            let (access, lane) = lanes[0];
+            let value = match first.op {
+                AtomicOp::Cas => self.swapped(start, &self.accesses[access], lane)?,
+                AtomicOp::Xchg => self.value(access, lane),
+                op => {
+                    let combined = self.combined(op, start, lanes);
+                    combined.map_err(|error| Undefined::at(error.reason, name()))?
+                }
+            };
+            Ok((*place, first.dtype.kind(), value))
+        };
+        self.places.iter().map(one).collect()
+    }
+
+    fn value(&self, access: usize, lane: usize) -> Tile<D> {
+        self.accesses[access].values.pick(&[], &[lane])
+    }
+
+    fn swapped(
+        &self,
+        start: Tile<D>,
+        access: &AtomicAccess<D>,
+        lane: usize,
+    ) -> Result<Tile<D>, Undefined> {
+        let compare = access.compare.as_ref().expect("invariant: checked").pick(&[], &[lane]);
+        if compare.any_undef() || start.any_undef() {
+            return Err(Undefined::new("an unspecified value decides an exchange"));
+        }
+        let (kind, mut status) = (access.dtype.kind(), Status::default());
+        let mut bits =
+            |tile: &Tile<D>| reinterpret(tile, kind, Kind::Int(kind.bits()), &mut status).ints()[0];
+        Ok(if bits(&compare) == bits(&start) { access.values.pick(&[], &[lane]) } else { start })
+    }
+
+    /// The element combined with every operand.
+    fn combined(
+        &self,
+        op: AtomicOp,
+        start: Tile<D>,
+        lanes: &[(usize, usize)],
+    ) -> Result<Tile<D>, Undefined> {
+        let dtype = self.accesses[lanes[0].0].dtype;
+        let operands = lanes.iter().map(|(access, lane)| self.value(*access, *lane));
+        let mut status = Status::default();
+        let Some(format) = dtype.format() else {
+            let op = integer(op, dtype.is_signed());
+            let fold = |sum, value| int_binary(op, dtype.bits(), &sum, &value, &mut status);
+            return Ok(operands.fold(start, fold));
+        };
+        let operands: Vec<Tile<D>> = operands.collect();
+        let terms = || [&start].into_iter().chain(&operands).map(|tile| tile.floats()[0]);
+        if D::EXACT && !D::sum_is_exact(format, &mut terms()) {
+            return Err(Undefined::new("a sum depends on its order"));
+        }
+        let mut sum = start.clone();
+        for operand in &operands {
+            sum = float_binary(FloatBinary::Add, format, &sum, operand, &mut status);
+        }
+        Undefined::check(&status)?;
+        let known = D::any_order(format, &mut terms(), sum.floats()[0]);
+        let undef = sum.any_undef();
+        Ok(Tile::float(known).with_undef(undef.then_some(0)))
+    }
+}
+
+fn integer(op: AtomicOp, signed: bool) -> IntBinary {
+    match (op, signed) {
+        (AtomicOp::Add, _) => IntBinary::Add,
+        (AtomicOp::Max, true) => IntBinary::MaxS,
+        (AtomicOp::Max, false) => IntBinary::MaxU,
+        (AtomicOp::Min, true) => IntBinary::MinS,
+        (AtomicOp::Min, false) => IntBinary::MinU,
+        (AtomicOp::And, _) => IntBinary::And,
+        (AtomicOp::Or, _) => IntBinary::Or,
+        (AtomicOp::Xor, _) => IntBinary::Xor,
+        (AtomicOp::Xchg | AtomicOp::Cas, _) => unreachable!("they are not combined"),
+    }
+}

@@ -1,0 +1,19 @@
+//! Statements in a device function of their own.
+
+use super::Edit;
+use crate::program::{Call, Returned, Stmt};
+
+pub(super) fn apply(edit: &mut Edit<'_, '_, '_>) -> Option<()> {
+    let (start, end, live) = edit.run()?;
+    let noinline = edit.choice.chance(50);
+    let mut results = Vec::new();
+    for inner in live {
+        let value = edit.fresh();
+        results.push(Returned { value, inner });
+        edit.rename_from(end, inner, value);
+    }
+    let body = &mut edit.program().body;
+    let moved: Vec<Stmt> = body.drain(start..end).collect();
+    body.insert(start, Stmt::Call(Call { noinline, body: moved, results }));
+    Some(())
+}

@@ -1,0 +1,20 @@
+//! Another number of warps or stages, and buffers at other addresses.
+
+use super::Edit;
+use crate::testcase::Argument;
+
+pub(super) fn apply(edit: &mut Edit<'_, '_, '_>) -> Option<()> {
+    let before = edit.case.clone();
+    let options = &mut edit.case.options;
+    options.num_warps = edit.choice.pick(&[1, 2, 4, 8]);
+    options.num_stages = edit.choice.pick(&[1, 2, 3, 4]);
+    options.enable_fp_fusion ^= edit.choice.chance(50);
+    // What is off the boundary may as well be on it; descriptors need the rest where it is.
+    for argument in &mut edit.case.arguments {
+        match argument {
+            Argument::Buffer(spec) if edit.choice.chance(50) => spec.misalign = 0,
+            _ => {}
+        }
+    }
+    (*edit.case != before).then_some(())
+}

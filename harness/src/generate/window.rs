@@ -1,0 +1,92 @@
+//! Windows of matrices, through tensor descriptors.
+
+use super::builder::{Builder, Input, of};
+use super::facts::{Facts, Known};
+use super::interval::Interval;
+use super::memory::{Content, MAX_OUTPUT};
+use crate::program::ops::{BinaryOp, DescriptorLoad, DescriptorStore, Window};
+use crate::program::{Operand, ParamKind, ValueId};
+use crate::tensor::DType;
+use crate::testcase::{Argument, Fill};
+
+/// The next multiple of 16 bytes, in elements.
+fn stride_of(columns: i64, dtype: DType) -> u32 {
+    (columns as u32).next_multiple_of(16 / dtype.bytes() as u32)
+}
+
+impl Builder<'_, '_> {
+    /// A window of a matrix of its own, in the block row that `row` counts: it may reach over the
+    /// matrix's edges.
+    pub(super) fn window(
+        &mut self,
+        dtype: DType,
+        block: [usize; 2],
+        row: ValueId,
+        content: Content,
+    ) -> Option<ValueId> {
+        let most = self.range(row).filter(|range| range.low >= 0 && range.high < 64)?;
+        let row = self.cast(row, DType::I32)?;
+        let first = self.with_int(BinaryOp::Mul, row, block[0] as i128)?;
+        let missing = self.choice.pick(&[0i64, 0, 1, 3]);
+        let rows = ((most.high as i64 + 1) * block[0] as i64 - missing).max(1);
+        let blocks = self.choice.pick(&[1i64, 2]);
+        let columns = (blocks * block[1] as i64 - self.choice.pick(&[0i64, 0, 5])).max(1);
+        let left = (blocks - 1) * block[1] as i64 - self.choice.pick(&[0i64, 0, 4]);
+        let (fill, known) = self.fill(dtype, content);
+        let name = format!("in{}", self.inputs.len());
+        let pointer = self.parameter(name, ParamKind::Pointer(dtype), None);
+        let stride = stride_of(columns, dtype);
+        let argument = self.buffer(dtype, fill);
+        self.align(argument);
+        self.lengthen(argument, usize::try_from(rows * i64::from(stride)).ok()?);
+        self.inputs.push(Input { pointer, dtype, facts: known, argument });
+        let window = Window {
+            pointer,
+            shape: [Operand::Int(i128::from(rows)), Operand::Int(i128::from(columns))],
+            stride,
+            block,
+            offsets: [of(first), Operand::Int(i128::from(left))],
+        };
+        let zero = Facts::of(Interval::point(0));
+        self.emit_with(DescriptorLoad(window), Some(known.union(zero)?))
+    }
+
+    /// Stores a matrix to a window of its own, of which the last rows and columns may not be there.
+    pub(super) fn store_window(&mut self, value: ValueId) -> Option<()> {
+        let (dtype, facts) = (self.dtype(value)?, self.facts(value)?);
+        let block: [usize; 2] = self.shape(value).try_into().ok()?;
+        if dtype == DType::I1 || facts.raw || block[1] * dtype.bytes() < 16 {
+            return self.store(value);
+        }
+        let (tile, tiles) = self.tile_number()?;
+        let first = self.with_int(BinaryOp::Mul, tile, block[0] as i128)?;
+        let missing = self.choice.pick(&[0i128, 0, 1]);
+        let rows = (tiles * block[0] as i128 - missing).max(1);
+        let columns = (block[1] as i64 - self.choice.pick(&[0i64, 0, 2])).max(1);
+        let stride = stride_of(columns, dtype);
+        let len = rows * i128::from(stride);
+        if len > MAX_OUTPUT {
+            return None;
+        }
+        let outputs = self.params.iter().filter(|p| p.name.starts_with("out")).count();
+        let kind = ParamKind::Pointer(dtype);
+        let pointer = self.parameter(format!("out{outputs}"), kind, None);
+        let argument = self.buffer(dtype, Fill::Unwritten);
+        self.align(argument);
+        self.lengthen(argument, usize::try_from(len).ok()?);
+        let window = Window {
+            pointer,
+            shape: [Operand::Int(rows), Operand::Int(i128::from(columns))],
+            stride,
+            block,
+            offsets: [of(first), Operand::Int(0)],
+        };
+        self.perform(DescriptorStore { window, value })
+    }
+
+    fn align(&mut self, argument: usize) {
+        if let Some(Argument::Buffer(spec)) = self.arguments.get_mut(argument) {
+            spec.misalign = 0;
+        }
+    }
+}
