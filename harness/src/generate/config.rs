@@ -69,6 +69,8 @@ pub struct Config {
     pub variants: bool,
     pub loops: bool,
     pub branches: bool,
+    /// Instances that return early.
+    pub returns: bool,
     /// Device functions.
     pub functions: bool,
     pub reductions: bool,
@@ -112,6 +114,7 @@ impl Default for Config {
             variants: true,
             loops: true,
             branches: true,
+            returns: true,
             functions: true,
             reductions: true,
             dots: true,
@@ -155,6 +158,7 @@ impl Config {
         for (switch, off) in [
             (&mut config.loops, 10),
             (&mut config.branches, 30),
+            (&mut config.returns, 50),
             (&mut config.functions, 60),
             (&mut config.reductions, 10),
             (&mut config.dots, 50),

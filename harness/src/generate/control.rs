@@ -8,7 +8,7 @@ use super::config::Numerics;
 use super::facts::{Facts, Known};
 use super::interval::Interval;
 use crate::program::ops::{Binary, BinaryOp, Predicate};
-use crate::program::{Call, Carried, For, If, Merged, Operand, Returned, Stmt, ValueId};
+use crate::program::{Call, Carried, For, If, Merged, Operand, Returned, Stmt, ValueId, free};
 use crate::tensor::DType;
 
 /// A value that a loop is to carry.
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
 
     /// Statements in a device function of their own; what they keep is what it returns.
     pub(super) fn in_function(&mut self, part: impl FnOnce(&mut Self)) {
-        let noinline = self.choice.chance(40);
+        let wanted = self.choice.chance(40);
         let (body, kept) = self.scoped(|b| {
             part(b);
             std::mem::take(&mut b.kept)
@@ -224,6 +224,8 @@ impl Builder<'_, '_> {
         if body.is_empty() {
             return;
         }
+        let scalar = |id: &ValueId| self.ty(*id).is_some_and(|ty| ty.is_scalar());
+        let noinline = wanted && free(&body).iter().all(scalar);
         let mut results: Vec<Returned> = vec![];
         for inner in kept {
             let Some(ty) = self.ty(inner) else { continue };
@@ -236,7 +238,7 @@ impl Builder<'_, '_> {
 
     /// Sometimes the end of the kernel for some instances.
     pub(super) fn maybe_return(&mut self) {
-        if !self.config.branches || !self.choice.chance(4) {
+        if !self.config.returns || !self.choice.chance(6) {
             return;
         }
         let instances = i64::from(self.grid[0]) * i64::from(self.grid[1]);

@@ -1,5 +1,6 @@
 //! Type inference and scoping for whole programs.
 
+use super::walk::free;
 use super::{
     Call, Carried, Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
 };
@@ -184,6 +185,11 @@ impl Checker {
 
     fn call(&mut self, node: &Call) -> Result<(), TypeError> {
         let outer = self.scope.clone();
+        // `code_generator.py` refuses other arguments.
+        for id in free(&node.body) {
+            let ty = outer.get(id)?;
+            ensure(!node.noinline || ty.is_scalar(), || format!("{ty} is passed out of line"))?;
+        }
         self.block(&node.body)?;
         let inner = std::mem::replace(&mut self.scope, outer);
         for result in &node.results {

@@ -65,6 +65,8 @@ def run(torch):
         memory[name] = torch.full((len(data) + start + 256,), 0x5A, dtype=torch.uint8, device="cuda")
         memory[name][start : start + len(data)] = torch.frombuffer(bytearray(data), dtype=torch.uint8).cuda()
         pointers[name] = triton.reinterpret(memory[name][start:], getattr(tl, LANGUAGE_NAMES[dtype]))
+    if hasattr(triton, "set_allocator"):  # descriptors made in the kernel need memory of their own
+        triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
     launch(Arguments(pointers))
     torch.cuda.synchronize()
     wrong = 0

@@ -215,14 +215,21 @@ fn function(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
 }
 
 /// Rounds to an integer: known where both ends of the interval give one.
-fn integral(op: FloatUnary, a: Approx) -> Approx {
+fn integral(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
     let f = |x: f64| Exact::unary(op, FloatFormat::F64, &[x], &mut Status::default())[0];
     if a.is_unknown() {
         return Approx::UNKNOWN;
     }
-    let (low, high, value) = (f(a.low()), f(a.high()), f(a.value));
+    let (mut low, mut high, value) = (f(a.low()), f(a.high()), f(a.value));
+    // The device's library flushes subnormal operands: an H200 gives -0.0 for the floor of -1e-45.
+    let normal = bounds::power(format.min_exponent());
+    let near_zero = a.low() < normal && a.high() > -normal && a.value != 0.0;
+    let flushed = near_zero && format == FloatFormat::F32;
+    if flushed {
+        (low, high) = (low.min(0.0), high.max(0.0));
+    }
     let signs = low.is_sign_negative() == high.is_sign_negative();
-    match low == high && signs || a.is_exact() {
+    match low == high && signs || a.is_exact() && !flushed {
         true => Approx::exact(value),
         // Not zero where only the sign of a zero is open.
         false => Approx { value, error: (value - low).max(high - value).max(f64::MIN_POSITIVE) },
@@ -235,7 +242,7 @@ pub(super) fn unary(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
         Neg => Approx { value: -a.value, ..a },
         Abs if a.is_exact() || a.value.abs() >= a.error => Approx { value: a.value.abs(), ..a },
         Abs => Approx { value: a.value.abs(), error: a.error },
-        Floor | Ceil | Round | Trunc => integral(op, a),
+        Floor | Ceil | Round | Trunc => integral(op, format, a),
         _ => function(op, format, a),
     }
 }

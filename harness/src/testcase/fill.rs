@@ -144,7 +144,10 @@ impl Fill {
     pub fn numpy(&self, dtype: DType) -> String {
         let random = |seed: u64, low: i64, high: i64| {
             let span = i128::from(high) - i128::from(low) + 1;
-            format!("{low} + (splitmix64({seed}, n) % {span}).astype(numpy.int64)")
+            // A span of all 64 bits is no `uint64`.
+            let some =
+                if span > i128::from(u64::MAX) { String::new() } else { format!(" % {span}") };
+            format!("{low} + (splitmix64({seed}, n){some}).astype(numpy.int64)")
         };
         match self {
             Fill::Unwritten => "numpy.zeros(len(n), numpy.int64)".into(),
