@@ -67,9 +67,10 @@ fn generated_kernels_agree_with_the_interpreter() {
     let exchanges = |case: &TestCase| {
         let mut found = false;
         for stmt in &case.program.body {
-            stmt.visit(&mut |stmt| match stmt {
-                Stmt::Let { op: Op::Atomic(atomic), .. } => found |= atomic.op == AtomicOp::Xchg,
-                _ => {}
+            stmt.visit(&mut |stmt| {
+                if let Stmt::Let { op: Op::Atomic(atomic), .. } = stmt {
+                    found |= atomic.op == AtomicOp::Xchg;
+                }
             });
         }
         found
