@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use super::agreement;
 use super::approx::{self, Approx};
 use super::field::Element;
 use super::{
@@ -270,7 +271,7 @@ impl Domain for Algebraic {
     }
 
     fn agreement(format: FloatFormat, a: Algebra, b: Algebra) -> Agreement {
-        let near = approx::agreement(format, a.near, b.near);
+        let near = agreement::agreement(format, a.near, b.near);
         match (a.element, b.element) {
             _ if near == Agreement::Differs => Agreement::Differs,
             (Some(x), Some(y)) if x == y => Agreement::Same,

@@ -6,9 +6,7 @@ use std::fmt;
 
 use super::bounds::{self, Tolerance};
 use super::lost::{product_is_exact, two_sum_error};
-use super::{
-    Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
-};
+use super::{Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status};
 
 /// A value and its bound.
 #[derive(Clone, Copy, PartialEq)]
@@ -52,7 +50,7 @@ impl Approx {
         self.error
     }
 
-    fn is_unknown(self) -> bool {
+    pub(super) fn is_unknown(self) -> bool {
         self.error.is_infinite()
     }
 
@@ -394,32 +392,4 @@ pub(super) fn any_order(
     let lost = Tolerance { relative: 0.0, absolute: count * bounds::unit(format) * 1.01 * mass };
     let wide = Approx::rounded(sum.value, inherited, lost, format);
     Approx { value: sum.value, error: sum.error.max(wide.error) }
-}
-
-/// Bounds that are larger than this part of the value say little.
-const COARSE: f64 = 1.0 / 16.0;
-/// A bound so many times the other is another precision's: tf32 has 2^13 times the unit of f32, and no
-/// order of a sum or way to compute a function makes so much.
-const WORSE: f64 = 256.0;
-
-pub(super) fn agreement(format: FloatFormat, a: Approx, b: Approx) -> Agreement {
-    if a.is_unknown() || b.is_unknown() {
-        return Agreement::Unknown;
-    }
-    if a.is_exact() && b.is_exact() {
-        return Exact::agreement(format, a.value, b.value);
-    }
-    if !a.value.is_finite() || !b.value.is_finite() {
-        let same = a.value == b.value || a.value.is_nan() && b.value.is_nan();
-        return if same { Agreement::Same } else { Agreement::Differs };
-    }
-    let bound = a.error + b.error;
-    if (a.value - b.value).abs() > bound {
-        return Agreement::Differs;
-    }
-    let size = a.value.abs().max(b.value.abs());
-    let coarse = COARSE.max(4.0 * bounds::unit(format));
-    // What takes the place of a value must not be known much less well.
-    let worse = b.error > WORSE * (a.error + bounds::unit(format) * a.value.abs());
-    if worse || bound > size * coarse { Agreement::Coarse } else { Agreement::Same }
 }

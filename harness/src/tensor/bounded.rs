@@ -4,6 +4,7 @@
 //! A decision that depends on the margin is not taken: its lane is open, and [`Status::unsure`] says
 //! that this is a limit of the domain and not of the program.
 
+use super::agreement;
 use super::approx::{self, Approx};
 use super::{
     Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
@@ -111,7 +112,7 @@ impl Domain for Bounded {
     }
 
     fn agreement(format: FloatFormat, a: Approx, b: Approx) -> Agreement {
-        approx::agreement(format, a, b)
+        agreement::agreement(format, a, b)
     }
 
     fn dot(spec: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Option<Approx> {

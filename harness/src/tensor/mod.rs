@@ -9,6 +9,7 @@
 //! whatever its signedness. So a true `i1` is -1, a `u8` 255 is -1, and a cast between signed and
 //! unsigned types of one width changes nothing. Unsigned operations mask first.
 
+mod agreement;
 mod algebraic;
 mod approx;
 mod bounded;

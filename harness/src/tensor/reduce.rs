@@ -1,5 +1,7 @@
 //! Reductions and scans with any combine function over tuples of tiles.
 
+use std::ops::Range;
+
 use super::{
     Domain, FloatBinary, FloatFormat, IntBinary, Status, Tile, integer, sign_extend, zero_extend,
 };
@@ -156,18 +158,10 @@ pub fn sums_in_any_order<D: Domain>(
     axis: usize,
     sums: Tile<D>,
 ) -> Tile<D> {
-    if D::EXACT {
-        return sums;
-    }
     let (length, inner) = (terms.shape()[axis], inner(terms.shape(), axis));
-    let values = terms.floats();
-    let sum = |(lane, sum): (usize, &D::Float)| {
-        let first = lane / inner * inner * length + lane % inner;
-        D::any_order(format, &mut (0..length).map(|i| values[first + i * inner]), *sum)
-    };
-    let known = sums.floats().iter().enumerate().map(sum).collect();
-    let flags = sums.undef().map(<[bool]>::to_vec);
-    Tile::from_floats(sums.shape(), known).with_undef_flags(flags)
+    in_any_order(format, terms, axis, sums, |lane| {
+        (lane / inner * inner * length + lane % inner, 0..length)
+    })
 }
 
 /// As [`sums_in_any_order`], for the running sums of a scan.
@@ -181,15 +175,27 @@ pub fn running_sums_in_any_order<D: Domain>(
     reverse: bool,
     sums: Tile<D>,
 ) -> Tile<D> {
+    let (length, inner) = (terms.shape()[axis], inner(terms.shape(), axis));
+    in_any_order(format, terms, axis, sums, |lane| {
+        let at = lane / inner % length;
+        (lane - at * inner, if reverse { at..length } else { 0..at + 1 })
+    })
+}
+
+/// `of` gives, for each sum, the lane of the first element of its row, and which of the row it sums.
+fn in_any_order<D: Domain>(
+    format: FloatFormat,
+    terms: &Tile<D>,
+    axis: usize,
+    sums: Tile<D>,
+    of: impl Fn(usize) -> (usize, Range<usize>),
+) -> Tile<D> {
     if D::EXACT {
         return sums;
     }
-    let (length, inner) = (terms.shape()[axis], inner(terms.shape(), axis));
-    let values = terms.floats();
+    let (values, inner) = (terms.floats(), inner(terms.shape(), axis));
     let sum = |(lane, sum): (usize, &D::Float)| {
-        let at = lane / inner % length;
-        let first = lane - at * inner;
-        let steps = if reverse { at..length } else { 0..at + 1 };
+        let (first, steps) = of(lane);
         D::any_order(format, &mut steps.map(|i| values[first + i * inner]), *sum)
     };
     let known = sums.floats().iter().enumerate().map(sum).collect();
