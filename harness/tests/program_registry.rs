@@ -348,6 +348,9 @@ fn atomics_meet_in_no_order() {
     assert_eq!(bits(AtomicOp::Add, 4)[..5], [1 + 6, 2 + 22, 3 + 38, 4 + 54, 5].map(Some));
     assert_eq!(bits(AtomicOp::Max, 8)[..3], [7, 15, 3].map(Some));
     assert_eq!(bits(AtomicOp::Cas, 1)[..4], [1, 2, 2, 4].map(Some));
+    // What does not equal is not written to.
+    let swapped = atomics(AtomicOp::Cas, false, 1).unwrap();
+    assert_eq!(swapped.buffers[0].written[..4], [false, false, true, false]);
     assert_eq!(bits(AtomicOp::Xchg, 1)[..3], [0, 1, 2].map(Some));
     for (op, old) in [(AtomicOp::Add, true), (AtomicOp::Xchg, false), (AtomicOp::Cas, true)] {
         let error = atomics(op, old, 2).unwrap_err();

@@ -43,7 +43,7 @@ impl<D: Domain> Atomics<D> {
         self.accesses.extend(later.accesses);
     }
 
-    /// What each element holds afterwards, with what it is stored as.
+    /// What each element that is written to holds afterwards, with what it is stored as.
     ///
     /// # Errors
     /// If that, or a value that was looked at, depends on the order.
@@ -68,28 +68,25 @@ impl<D: Domain> Atomics<D> {
             let start = before.buffer(place.buffer).tile().pick(&[], &[place.index]);
             let (access, lane) = lanes[0];
             let value = match first.op {
-                AtomicOp::Cas => self.swapped(start, &self.accesses[access], lane)?,
-                AtomicOp::Xchg => self.value(access, lane),
+                AtomicOp::Cas if !self.swaps(&start, access, lane)? => return Ok(None),
+                AtomicOp::Cas | AtomicOp::Xchg => self.value(access, lane),
                 op => {
                     let combined = self.combined(op, start, lanes);
                     combined.map_err(|error| Undefined::at(error.reason, name()))?
                 }
             };
-            Ok((*place, first.dtype.kind(), value))
+            Ok(Some((*place, first.dtype.kind(), value)))
         };
-        self.places.iter().map(one).collect()
+        self.places.iter().filter_map(|entry| one(entry).transpose()).collect()
     }
 
     fn value(&self, access: usize, lane: usize) -> Tile<D> {
         self.accesses[access].values.pick(&[], &[lane])
     }
 
-    fn swapped(
-        &self,
-        start: Tile<D>,
-        access: &AtomicAccess<D>,
-        lane: usize,
-    ) -> Result<Tile<D>, Undefined> {
+    /// Whether an element holds what it is compared with. One that does not is not written to.
+    fn swaps(&self, start: &Tile<D>, access: usize, lane: usize) -> Result<bool, Undefined> {
+        let access = &self.accesses[access];
         let compare = access.compare.as_ref().expect("invariant: checked").pick(&[], &[lane]);
         if compare.any_undef() || start.any_undef() {
             return Err(Undefined::new("an unspecified value decides an exchange"));
@@ -97,7 +94,7 @@ impl<D: Domain> Atomics<D> {
         let (kind, mut status) = (access.dtype.kind(), Status::default());
         let mut bits =
             |tile: &Tile<D>| reinterpret(tile, kind, Kind::Int(kind.bits()), &mut status).ints()[0];
-        Ok(if bits(&compare) == bits(&start) { access.values.pick(&[], &[lane]) } else { start })
+        Ok(bits(&compare) == bits(start))
     }
 
     /// The element combined with every operand.
