@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use tritonsmith::campaign::history::{Examined, Made, examine, job, table};
+use tritonsmith::campaign::history::{Examined, Made, examine, job, shared_job, table};
 use tritonsmith::compile::{Job, Stage, Target, Worker, WorkerOptions};
 use tritonsmith::device;
 use tritonsmith::generate;
@@ -52,9 +52,18 @@ fn change(mutation: &str, version: u32) -> Event {
 fn walk(worker: &mut Worker, scenario: &Scenario, plant: Option<&str>) -> Examined {
     let Job::RunScenario(mut job) = job(scenario, &Target::cuda(90), Stage::Ttir) else { panic!() };
     job.plant = plant.map(str::to_owned);
-    let result = worker.run(&Job::RunScenario(job)).unwrap();
+    run(worker, scenario, &Job::RunScenario(job))
+}
+
+fn run(worker: &mut Worker, scenario: &Scenario, job: &Job) -> Examined {
+    let result = worker.run(job).unwrap();
     let device = (device::find("ir").unwrap().open)();
     examine(scenario, &result, device.as_ref())
+}
+
+/// In a process that has walked others, where that is possible.
+fn walk_shared(worker: &mut Worker, scenario: &Scenario) -> Examined {
+    run(worker, scenario, &shared_job(scenario, &Target::cuda(90), Stage::Ttir))
 }
 
 fn rulings(examined: &Examined) -> Vec<Ruling> {
@@ -169,14 +178,14 @@ fn damage_races_edits_and_globals_that_come_late_are_walked() {
     let pass = |version| Event::Pass { binding: 0, version };
     let race = Event::Race { kernel: 0 };
     let edit = |edit| Event::Edit { edit };
-    let copied = change("copy_group", 0);
+    let swapped = change("swap_groups", 0);
     let mut edited = vec![launch(0)];
     edited.extend(Edit::ALL.iter().flat_map(|e| [edit(*e), change("rebind", 1), launch(0)]));
     let cases: Vec<(&str, Vec<Event>, Vec<Ruling>)> = vec![
         (
             "disk_cache",
-            vec![launch(0), pass(1), launch(0), copied, launch(0), pass(0), launch(0)],
-            vec![Compiled, Compiled, Stale, Reused],
+            vec![launch(0), pass(1), launch(0), swapped, launch(0), pass(0), launch(0)],
+            vec![Compiled, Compiled, Stale, Stale],
         ),
         ("constexpr_int", vec![race.clone(), race], vec![Compiled, Reused]),
         ("constexpr_int", edited, vec![Compiled; 4]),
@@ -192,8 +201,6 @@ fn damage_races_edits_and_globals_that_come_late_are_walked() {
         let examined = walk(&mut worker, &scenario(&[kind], events.clone()), None);
         let seen = rulings(&examined);
         match kind {
-            // Which of the two groups was copied depends on their hashes.
-            "disk_cache" => assert_eq!(seen.iter().filter(|r| **r == Stale).count(), 1, "{seen:?}"),
             // Another process may have compiled it first.
             "constexpr_int" if seen.len() == 2 => assert_eq!(seen[1], Reused),
             _ => assert_eq!(seen, expected, "{kind} {events:?}"),
@@ -354,15 +361,15 @@ fn every_plant_is_tested() {
     }
 }
 
-/// The verdicts of the first scenarios in one worker and in others, taken in another order.
+/// The verdicts of the first scenarios in shared processes of one worker, and in workers of their own.
 fn leaks(count: u64, fresh: impl Fn(&[Scenario]) -> Vec<Examined>) {
     let scenarios: Vec<_> = (0..count).map(|index| generate::scenario(3, index)).collect();
     let mut one = worker();
-    let together: Vec<_> = scenarios.iter().map(|s| walk(&mut one, s, None)).collect();
+    let together: Vec<_> = scenarios.iter().map(|s| walk_shared(&mut one, s)).collect();
     let apart = fresh(&scenarios);
     let all = together.iter().zip(&apart).zip(&scenarios);
     let differing: Vec<_> = all
-        .filter(|((one, other), _)| without_addresses(one) != without_addresses(other))
+        .filter(|((one, other), _)| one.portable() != other.portable())
         .map(|((one, other), s)| format!("{}: {one:?}\n    {other:?}", s.name))
         .collect();
     eprintln!("{count} scenarios, {} verdicts differ", differing.len());
@@ -414,7 +421,9 @@ fn scripts_agree(kinds: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let mut wrong = Vec::new();
     for (row, (path, text)) in made.table.rows.iter().zip(&made.scripts) {
-        assert!(text.lines().count() < 40, "{path}:\n{text}");
+        if text.lines().count() >= 40 {
+            wrong.push(format!("{path} is too long:\n{text}"));
+        }
         let file = folder.path().join("script.py");
         std::fs::write(&file, text).unwrap();
         let output = std::process::Command::new(toolchain.python()).arg(&file).output().unwrap();
@@ -470,15 +479,4 @@ fn a_row_that_changed_is_a_finding() {
     let (code, told, _) = run(&["--compare", &old_text]);
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("changed: module_constexpr set between launches: rejected, now stale"));
-}
-
-/// Python prints objects with their addresses.
-fn without_addresses(examined: &Examined) -> String {
-    let text = format!("{examined:?}");
-    let mut parts = text.split(" at 0x");
-    let mut out = parts.next().unwrap().to_owned();
-    for part in parts {
-        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
-    }
-    out
 }

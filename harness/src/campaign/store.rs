@@ -25,6 +25,8 @@ CREATE TABLE IF NOT EXISTS findings (id TEXT PRIMARY KEY, record TEXT NOT NULL) 
 CREATE TABLE IF NOT EXISTS sightings (
     finding TEXT NOT NULL REFERENCES findings (id), kernel INTEGER NOT NULL, plan TEXT NOT NULL,
     case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
+    PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
 ";
 /// Version of the tables.
 const VERSION: &str = "1";
@@ -210,6 +212,22 @@ impl Store {
         // A run that only found everything done takes no time of the campaign.
         connection.execute(sql, params![wall, self.run])?;
         Ok(())
+    }
+
+    /// Records that a scenario came out otherwise after others in their process.
+    pub(super) fn leak(&self, scenario: &str, plan: &str) -> Result<()> {
+        let connection = self.connection();
+        let sql = "INSERT OR IGNORE INTO leaks (scenario, plan) VALUES (?1, ?2)";
+        connection.execute(sql, params![scenario, plan])?;
+        Ok(())
+    }
+
+    /// How many did.
+    pub(super) fn leaks(&self) -> Result<u64> {
+        let connection = self.connection();
+        let count: i64 =
+            connection.query_row("SELECT count(*) FROM leaks", [], |row| row.get(0))?;
+        Ok(count as u64)
     }
 
     /// How many kernels had each outcome, by outcome and reason.

@@ -80,6 +80,9 @@ pub struct Summary {
     pub executed: Vec<String>,
     /// Why kernels were invalid.
     pub invalid_reasons: BTreeMap<String, u64>,
+    /// Scenarios that came out otherwise after others in their process: faults of this tool. They were
+    /// judged by what they did alone.
+    pub leaks: u64,
 }
 
 /// Stages that some device of the campaign executes.
@@ -129,6 +132,7 @@ impl Summary {
             out: store.folder().display().to_string(),
             executed: executed(settings),
             invalid_reasons,
+            leaks: store.leaks()?,
         })
     }
 
@@ -163,6 +167,10 @@ impl Summary {
         };
         lines.extend(reasons("inconclusive", &self.inconclusive));
         lines.extend(reasons("invalid", &self.invalid_reasons));
+        if self.leaks > 0 {
+            let leaks = self.leaks;
+            lines.push(format!("  a fault of this tool: {leaks} scenarios were not kept apart"));
+        }
         for record in &self.findings {
             let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
             let times = if record.sightings == 1 {

@@ -65,6 +65,7 @@ fn trivial(job: &Job) -> Job {
             modules: BTreeMap::from([(job.main.clone(), KERNEL.to_owned())]),
             arguments: out(),
             steps: vec![JobStep::Code { code: "launch(ts)".to_owned(), thread: false }],
+            shared: false,
             ..job.clone()
         }),
         Job::Ping => Job::Ping,

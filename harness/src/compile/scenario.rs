@@ -1,6 +1,7 @@
 //! The job that walks a scenario: Python state is changed between launches, in one or more processes.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,13 @@ pub struct ScenarioJob {
     pub until: Stage,
     /// The artifacts to return.
     pub want: Vec<Stage>,
+    /// Whether its processes may be some that have walked other scenarios: only if what this one changes
+    /// can be put back. What such processes show may depend on those others.
+    #[serde(default)]
+    pub shared: bool,
+    /// The cache folder, which is left as it is then; without it, one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
     /// A fault to plant into the runtime first, to see that it is caught: a name of the worker's
     /// `plants.py`.
     #[serde(default)]

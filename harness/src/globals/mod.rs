@@ -5,6 +5,7 @@
 //! Each kind is one file and one registry line. Nothing here knows how Triton decides whether
 //! compiled code may run again: only what would be right.
 
+mod contained;
 mod kinds;
 mod text;
 

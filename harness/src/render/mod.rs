@@ -5,6 +5,7 @@
 //! down what `program::ops` says.
 
 mod kernel;
+mod prune;
 pub mod scenario;
 mod scenario_script;
 mod standalone;

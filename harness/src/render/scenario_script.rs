@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::prune::unused_functions;
 use super::scenario::{Step, jit, modules, passed, steps};
 use crate::globals::Kind;
 use crate::testcase::scenario::{Event, MODULES, Scenario};
@@ -46,6 +47,9 @@ def race(kernel, **arguments):
 /// How the steps ask for a pointer to an address, and for the first argument.
 const POINTER: &str = "ts.pointer_at(";
 const OUT: &str = "ts.pointer(\"out\")";
+
+/// How the steps define functions anew.
+const DEFINES: &str = "ts.define(\"\"\"";
 
 /// What the launches pass first.
 const STAND_IN: &str = "triton.runtime.jit.MockTensor(tl.int32)";
@@ -107,7 +111,7 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     let mut out = format!("\"\"\"{}: {fault}\"\"\"\n", scenario.name);
     let edits = steps.iter().any(|step| matches!(step, Step::Edit(..)));
     let defines =
-        edits || steps.iter().any(|s| matches!(s, Step::Code(code) if code.contains("ts.define(")));
+        edits || steps.iter().any(|s| matches!(s, Step::Code(code) if code.contains(DEFINES)));
     let linecache = if defines { "linecache, " } else { "" };
     let _ = write!(out, "import {linecache}os, re, sys, tempfile, types, {package}");
     let permission = match scenario.permission {
@@ -128,7 +132,9 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
         out += "sys.path.insert(0, tempfile.mkdtemp())\n";
         let _ = writeln!(out, "open(sys.path[0] + \"/ts_side.py\", \"w\").write({text})");
     }
-    let main = compact(&forgetting(&main.replace(header, "")));
+    let walk = walk(scenario, &steps, must);
+    let main = unused_functions(&main.replace(header, ""), &walk);
+    let main = compact(&forgetting(&main));
     if edits {
         let text = serde_json::to_string(&main).expect("invariant: a string is JSON");
         let _ = writeln!(out, "text = {text}\ndefine(text)");
@@ -142,7 +148,7 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     if steps.iter().any(|step| matches!(step, Step::Race(..))) {
         out += RACE;
     }
-    out + &walk(scenario, &steps, must)
+    out + &walk
 }
 
 /// Whether some kernel may have a wrapper around it.
@@ -213,13 +219,20 @@ fn anew(scenario: &Scenario, event: usize) -> String {
 }
 
 fn statements(code: &str) -> Vec<String> {
-    let inner = code.strip_prefix("ts.define(\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\")"));
-    if let Some(text) = inner {
-        // In one line, so that it may stand in a block.
-        let text = serde_json::to_string(&compact(text)).expect("invariant: a string is JSON");
-        return vec![format!("define({text})")];
-    }
-    compact(&forgetting(code)).lines().map(str::to_owned).collect()
+    let lines = |text: &str| -> Vec<String> {
+        compact(&forgetting(text)).lines().map(str::to_owned).collect()
+    };
+    let defined = code.split_once(DEFINES).and_then(|(before, rest)| {
+        let (text, after) = rest.split_once("\"\"\")")?;
+        Some((before, text, after))
+    });
+    let Some((before, text, after)) = defined else { return lines(code) };
+    // In one line, so that it may stand in a block.
+    let text = serde_json::to_string(&compact(text)).expect("invariant: a string is JSON");
+    let mut all = lines(before);
+    all.push(format!("define({text})"));
+    all.extend(statements(after));
+    all
 }
 
 /// With an expression that drops what a process keeps of a kernel.
@@ -303,5 +316,12 @@ mod tests {
         let short = "class A:\n    def f(self): return 1\n    def g(self):\n        x = 1\n        \
                      return x\n";
         assert_eq!(super::compact(text), short);
+    }
+
+    #[test]
+    fn definitions_within_a_step_become_calls() {
+        let code = "a = 1\nts.define(\"\"\"def f():\n    return 1\n\"\"\")\nb.get = f";
+        let expected = ["a = 1", "define(\"def f(): return 1\\n\")", "b.get = f"];
+        assert_eq!(super::statements(code), expected);
     }
 }

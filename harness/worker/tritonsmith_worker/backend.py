@@ -1,7 +1,7 @@
 """The installed backends, made to stop after a stage and to say which stage runs.
 
 A subclass is put into `triton.backends.backends`, as a vendor's plugin would; nothing in
-`JITFunction` or `compile` is patched.
+`JITFunction` or `compile` is patched, and of `CompiledKernel` only what it is made from is noted.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ import triton
 from triton.backends import backends
 from triton.backends.compiler import GPUTarget
 
-from . import placed, torchless, xpu
+from . import artifacts, placed, torchless, xpu
 from .state import Unsupported, job
 
 VERSION = tuple(int(part) for part in triton.__version__.split("+")[0].split(".")[:2])
@@ -101,6 +101,7 @@ def _stopping(base):
 
 
 def install():
+    artifacts.install()
     for key, entry in list(backends.items()):
         xpu.without_compiler(entry.compiler)
         backends[key] = dataclasses.replace(entry, compiler=_stopping(entry.compiler))

@@ -1,18 +1,13 @@
-"""A process of a scenario that was not forked: imports Triton and runs its steps."""
-
-import json
+"""A process of a scenario that was not forked: imports Triton and walks what it is sent."""
 
 from . import alias, torchless
 
 
-def main(text, write):
-    body = json.loads(text)
-    alias.install(body["module"])
-    from . import backend, driver, scenario
+def main(module, target, socket_number):
+    alias.install(module)
+    from . import backend, driver, process
 
     backend.install()
-    segment = body["segment"]
-    if segment["target"].startswith("hip"):
+    if target.startswith("hip"):
         torchless.install()
-    target = backend.parse_target(segment["target"])
-    scenario.report(segment, write, driver.activate, target)
+    process.serve(int(socket_number), backend.parse_target(target), driver.activate)

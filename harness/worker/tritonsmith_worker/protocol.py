@@ -6,8 +6,10 @@ import struct
 
 
 class Channel:
-    def __init__(self, descriptor):
-        self.descriptor = descriptor
+    """`wait` is called before each read, and may raise."""
+
+    def __init__(self, descriptor, wait=lambda: None):
+        self.descriptor, self.wait = descriptor, wait
 
     def receive(self):
         """The next frame, or None when the parent has hung up."""
@@ -26,6 +28,7 @@ class Channel:
     def _read(self, count):
         parts = []
         while count:
+            self.wait()
             part = os.read(self.descriptor, min(count, 1 << 20))
             if not part:
                 return None

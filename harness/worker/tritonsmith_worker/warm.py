@@ -5,6 +5,7 @@ set up for themselves: imports, specialized bytecode, hashes of the installation
 """
 
 import gc
+import sys
 
 from triton._C.libtriton import ir
 from triton.compiler.compiler import make_backend
@@ -57,12 +58,9 @@ def forget(kernel):
 
 # Python specializes a function's bytecode after eight calls.
 ROUNDS = 12
-# More compiles than this in one process are rare.
-CONTEXTS = 2
 
-# By target, as text.
+# Contexts by target, as text.
 _ready = {}
-_used = []
 
 
 def up(target, until):
@@ -75,7 +73,7 @@ def up(target, until):
     modules.run(source, {"out": {"pointer": {"dtype": "i32", "address": 4096}}})
     modules.forget()
     job.reset(until, ())
-    _ready[str(target)] += [context_for(target) for _ in range(CONTEXTS)]
+    _ready[str(target)].append(context_for(target))
     gc.collect()
     memory.close_holes()
     # A collection in a copy would write to, and so copy, every page that has an object.
@@ -90,13 +88,28 @@ def context_for(target):
     return context
 
 
+def unused(contexts):
+    """One that only its list holds."""
+    return next((one for one in contexts if sys.getrefcount(one) == UNUSED), None)
+
+
+def references():
+    """How many references an object has that only a list holds, where `unused` counts them."""
+    return next(sys.getrefcount(one) for one in [object()])
+
+
+UNUSED = references()
+
+
 def use(target):
-    """In a copy: each compile takes one of the contexts, as long as there are any."""
-    make, ready = ir.context, _ready[str(target)]
+    """In a copy: a compile takes a context that nobody uses, with the types and attributes that it has."""
+    make, known = ir.context, _ready[str(target)]
 
     def context():
-        # Kept: to take a context apart writes to every page that it is on.
-        _used.append(ready.pop() if ready else make())
-        return _used[-1]
+        one = unused(known)
+        if one is None:
+            one = make()
+            known.append(one)
+        return one
 
     ir.context = context

@@ -44,8 +44,22 @@ pub(super) fn lack(results: &[StepResult]) -> Option<String> {
     told.find(|error| error.message.starts_with(LACK)).map(|error| error.message.clone())
 }
 
-/// The job that walks a scenario.
+/// Whether a scenario leaves nothing behind in a process, as far as can be told before.
+pub fn is_contained(scenario: &Scenario) -> bool {
+    (0..scenario.bindings.len()).all(|at| scenario.kind(at).is_contained())
+}
+
+/// The job that walks a scenario in processes of its own.
 pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
+    Job::RunScenario(walk(scenario, target, until, false))
+}
+
+/// The job that walks it in a process that may have walked others, if it [`is_contained`].
+pub fn shared_job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
+    Job::RunScenario(walk(scenario, target, until, is_contained(scenario)))
+}
+
+fn walk(scenario: &Scenario, target: &Target, until: Stage, shared: bool) -> ScenarioJob {
     let code = steps(scenario).into_iter().zip(&scenario.events).map(|(step, event)| match step {
         Step::Launch(kernel, arguments) => JobStep::Code {
             code: format!("{kernel}[(1,)](ts.pointer(\"out\"){arguments})"),
@@ -68,7 +82,7 @@ pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
     });
     let out = Argument::Pointer { dtype: "i32".to_owned(), address: OUT };
     let allowed = if scenario.permission { "1" } else { "0" };
-    Job::RunScenario(ScenarioJob {
+    ScenarioJob {
         modules: checked(scenario),
         main: MODULES.0.to_owned(),
         arguments: BTreeMap::from([("out".to_owned(), out)]),
@@ -80,8 +94,10 @@ pub fn job(scenario: &Scenario, target: &Target, until: Stage) -> Job {
         target: target.clone(),
         until,
         want: vec![Stage::Ttir],
+        shared,
+        folder: None,
         plant: None,
-    })
+    }
 }
 
 /// What the events showed, or which event of ours did not do what it should.

@@ -60,6 +60,36 @@ struct Row {
     finding: Option<String>,
 }
 
+impl State {
+    /// A finding that came to nothing: nor can what waited for it be judged.
+    fn release(&mut self, id: &str) {
+        self.claimed.remove(id);
+        for row in self.held.iter_mut().filter(|row| row.finding.as_deref() == Some(id)) {
+            (row.outcome, row.reason) = (NOT_AGAIN.0, NOT_AGAIN.1.to_owned());
+            row.finding = None;
+            self.tally.bugs -= 1;
+            self.tally.inconclusive += 1;
+        }
+    }
+}
+
+/// Outcome and reason of scenarios whose fault did not show again.
+const NOT_AGAIN: (&str, &str) = ("inconclusive", "a fault that did not show again");
+
+/// What there is to tell of a scenario.
+enum Shown {
+    Nothing,
+    /// A finding that somebody has seen before.
+    Seen(Record),
+    /// A finding that was claimed under an id that may be another.
+    New {
+        claimed: String,
+        record: Record,
+    },
+    /// What was claimed under this id and did not show again.
+    Lost(String),
+}
+
 /// Reduces a scenario with a fault: the smallest one, and its launch that shows it.
 type Smaller<'s> = dyn FnMut(&Judged) -> Result<Option<(Scenario, Judged)>> + 's;
 
@@ -80,7 +110,8 @@ impl<'a> Recorder<'a> {
         Ok(Recorder { settings, store, observer, known, state, started: Instant::now() })
     }
 
-    /// Records a scenario. Of several faults the first new one is shown, reduced by `smaller`.
+    /// Records a scenario. Of several faults the first new one is shown, reduced by `smaller`; one
+    /// that it cannot show again is no finding.
     pub(super) fn record(
         &self,
         index: u64,
@@ -90,18 +121,17 @@ impl<'a> Recorder<'a> {
         seconds: f64,
         smaller: &mut Smaller<'_>,
     ) -> Result<()> {
-        let records: Vec<_> =
-            examined.faults().map(|judged| self.describe(plan, scenario, judged)).collect();
-        let claimed = self.claim(&records);
-        let small = match claimed {
-            Some(at) => {
-                let fault = examined.faults().nth(at).expect("invariant: one record a fault");
-                Some(self.reduced(plan, scenario, fault, smaller)?)
-            }
-            None => None,
+        let shown = self.shown(plan, scenario, examined, smaller)?;
+        let (outcome, reason) = match &shown {
+            Shown::Lost(_) => NOT_AGAIN,
+            Shown::Nothing => outcome(examined, None),
+            Shown::Seen(record) | Shown::New { record, .. } => outcome(examined, Some(record)),
         };
-        let shown = records.get(claimed.unwrap_or(0));
-        let (outcome, reason) = outcome(examined, small.as_ref().or(shown));
+        let (finding, new) = match &shown {
+            Shown::Nothing | Shown::Lost(_) => (None, None),
+            Shown::Seen(record) => (Some(&record.id), None),
+            Shown::New { claimed, record } => (Some(claimed), Some((claimed.as_str(), record))),
+        };
         let row = Row {
             index,
             plan: plan.to_string(),
@@ -109,16 +139,51 @@ impl<'a> Recorder<'a> {
             reason: reason.to_owned(),
             seconds,
             json: serde_json::to_string(scenario).expect("invariant: scenarios are plain data"),
-            finding: shown.map(|record| record.id.clone()),
+            finding: finding.cloned(),
         };
-        let new = shown.map(|claimed| claimed.id.as_str()).zip(small.as_ref());
         let mut state = self.lock();
+        if let Shown::Lost(id) = &shown {
+            state.release(id);
+        }
         state.recorded += 1;
         state.tally.add(outcome, 1);
         state.held.push(row);
         self.store_held(&mut state, new)?;
         self.observer.kernel(&state.tally, state.written.len());
         Ok(())
+    }
+
+    fn shown(
+        &self,
+        plan: &Plan,
+        scenario: &Scenario,
+        examined: &Examined,
+        smaller: &mut Smaller<'_>,
+    ) -> Result<Shown> {
+        let records: Vec<_> =
+            examined.faults().map(|judged| self.describe(plan, scenario, judged)).collect();
+        let Some(at) = self.claim(&records) else {
+            return Ok(records.into_iter().next().map_or(Shown::Nothing, Shown::Seen));
+        };
+        let claimed = records[at].id.clone();
+        let fault = examined.faults().nth(at).expect("invariant: one record a fault");
+        Ok(match self.reduced(plan, fault, smaller)? {
+            Some(record) => Shown::New { claimed, record },
+            None => Shown::Lost(claimed),
+        })
+    }
+
+    /// The first fault that nobody has seen.
+    pub(super) fn new_fault<'e>(
+        &self,
+        plan: &Plan,
+        scenario: &Scenario,
+        examined: &'e Examined,
+    ) -> Option<&'e Judged> {
+        let describe = |fault: &'e Judged| (fault, self.describe(plan, scenario, fault).id);
+        let faults: Vec<_> = examined.faults().map(describe).collect();
+        let state = self.lock();
+        faults.into_iter().find(|(_, id)| !state.claimed.contains(id)).map(|(fault, _)| fault)
     }
 
     /// The position of the first finding that nobody has seen; from now on it is this slot's.
@@ -129,23 +194,21 @@ impl<'a> Recorder<'a> {
         Some(new)
     }
 
-    /// The finding of the reduced scenario, with its folder. No lock is held while it is reduced:
-    /// other slots go on.
+    /// The finding of the reduced scenario, with its folder, if the fault shows again. No lock is held
+    /// while it is reduced: other slots go on.
     fn reduced(
         &self,
         plan: &Plan,
-        scenario: &Scenario,
         fault: &Judged,
         smaller: &mut Smaller<'_>,
-    ) -> Result<Record> {
-        let (scenario, fault) =
-            smaller(fault)?.unwrap_or_else(|| (scenario.clone(), fault.clone()));
+    ) -> Result<Option<Record>> {
+        let Some((scenario, fault)) = smaller(fault)? else { return Ok(None) };
         let small = self.describe(plan, &scenario, &fault);
         let state = self.lock();
         if !state.written.contains(&small.id) {
             write(self.store.folder(), &small, &scenario, &fault)?;
         }
-        Ok(small)
+        Ok(Some(small))
     }
 
     /// Stores a finding, claimed under an id that may be another, and what waited for it.
@@ -217,6 +280,15 @@ impl<'a> Recorder<'a> {
             sightings: 1,
             replay: format!("tritonsmith replay {path}"),
         }
+    }
+
+    /// Tells of a scenario that came out so after others in their processes, and otherwise alone.
+    pub(super) fn leak(&self, plan: &Plan, scenario: &Scenario, shared: &Examined) -> Result<()> {
+        log::error!(
+            "{} of {plan} depends on what its processes did before: {shared:?}",
+            scenario.name
+        );
+        self.store.leak(&scenario.name, &plan.to_string())
     }
 
     /// Ends the run; the number of scenarios that it judged.

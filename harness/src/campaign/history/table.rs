@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::{must, package};
-use super::{Examined, examine, job};
+use super::{Examined, examine, job, portable};
 use crate::campaign::Compiler;
 use crate::compile::{Stage, Target};
 use crate::device::Device;
@@ -270,27 +270,11 @@ fn row(probe: &Probe, examined: &Examined) -> (Ruling, Row) {
     (outcome, row)
 }
 
-/// Without the addresses of Python objects, which are others in each run.
-fn portable(text: &str) -> String {
-    let mut parts = text.split(" at 0x");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-
-    #[test]
-    fn addresses_are_left_out() {
-        let text = "from <ts_main.g0_Type object at 0x7f01ab> to <T object at 0x1>";
-        assert_eq!(portable(text), "from <ts_main.g0_Type object> to <T object>");
-    }
 
     #[test]
     fn every_kind_has_rows_and_every_row_a_name_of_its_own() {

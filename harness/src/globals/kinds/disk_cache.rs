@@ -118,12 +118,10 @@ def {name}_forget():
 {name}_forget()"#,
         ),
         spoils(
-            "copy_group",
+            "swap_groups",
             r#"for path in {name}_groups()[:1]:
-    text = open(path).read()
-    for other in {name}_groups():
-        if os.path.basename(other) == os.path.basename(path):
-            open(other, "w").write(text)
+    name = os.path.basename(path)
+    {name}_rotate([p for p in {name}_groups() if os.path.basename(p) == name])
 {name}_forget()"#,
         ),
         spoils(
