@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::program::ops::Helper;
 use crate::program::{
-    Call, For, If, Operand, Operation, Param, Program, Stmt, Types, ValueId, free,
+    Call, For, If, Op, Operand, Operation, Param, Program, Stmt, Types, ValueId, free,
 };
+
 /// Who executes the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -28,6 +30,7 @@ pub(super) fn function(program: &Program, dialect: Dialect) -> String {
         dialect,
         name: program.name.clone(),
         helpers: Vec::new(),
+        tuples: Vec::new(),
         text: String::new(),
         depth: 1,
     };
@@ -41,6 +44,11 @@ pub(super) fn function(program: &Program, dialect: Dialect) -> String {
     let kernel = format!("@triton.jit\n{head}\n{}", writer.text);
     writer.helpers.push(kernel);
     writer.helpers.join("\n\n")
+}
+
+fn helper_text(helper: &Helper) -> String {
+    let head = format!("@triton.jit\ndef {}({}):\n", helper.name, helper.parameters.join(", "));
+    helper.body.iter().fold(head, |text, line| format!("{text}    {line}\n"))
 }
 
 /// The variable of every value.
@@ -80,6 +88,8 @@ struct Writer {
     name: String,
     /// Functions that are called, callees first.
     helpers: Vec<String>,
+    /// Operations with several results that are in scope, and the variable that holds them.
+    tuples: Vec<(Op, String)>,
     text: String,
     depth: usize,
 }
@@ -103,12 +113,10 @@ impl Writer {
     }
 
     fn block(&mut self, body: &[Stmt]) {
+        let outer = self.tuples.len();
         for stmt in body {
             match stmt {
-                Stmt::Let { value, op } => {
-                    let text = op.python(&|id| self.name(id));
-                    self.line(format!("{} = {text}", self.name(*value)));
-                }
+                Stmt::Let { value, op } => self.bind(*value, op),
                 Stmt::Do(op) => {
                     let text = op.python(&|id| self.name(id));
                     self.line(text);
@@ -124,6 +132,24 @@ impl Writer {
                 }
             }
         }
+        self.tuples.truncate(outer);
+    }
+
+    /// `v3 = ...`. Those that take results of one operation share its call.
+    fn bind(&mut self, value: ValueId, op: &Op) {
+        let helper = op.helper().map(|helper| helper_text(&helper));
+        self.helpers.extend(helper.filter(|text| !self.helpers.contains(text)));
+        let (name, text) = (self.name(value), op.python(&|id| self.name(id)));
+        let Some((first, index)) = op.of_several() else {
+            return self.line(format!("{name} = {text}"));
+        };
+        let known = self.tuples.iter().find(|(op, _)| *op == first);
+        let tuple = known.map_or_else(|| format!("{name}_all"), |(_, tuple)| tuple.clone());
+        if known.is_none() {
+            self.line(format!("{tuple} = {text}"));
+            self.tuples.push((first, tuple.clone()));
+        }
+        self.line(format!("{name} = {tuple}[{index}]"));
     }
 
     /// `a, b = x, y`; nothing for no pairs.
@@ -146,7 +172,10 @@ impl Writer {
         };
         let (outer, depth) =
             (std::mem::take(&mut self.text), std::mem::replace(&mut self.depth, 1));
+        // A function sees no variables of its caller.
+        let tuples = std::mem::take(&mut self.tuples);
         self.block(&node.body);
+        self.tuples = tuples;
         let inner = list(self, &mut node.results.iter().map(|result| result.inner));
         if !inner.is_empty() {
             self.line(format!("return {inner}"));

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{Argument, CaseError, TestCase};
 use crate::program::ParamKind;
+use crate::program::ops::Helper;
 
 /// Bytes that all buffers of a case may have together.
 const MAX_BYTES: u128 = 1 << 30;
@@ -53,9 +54,10 @@ impl TestCase {
             let mut characters = name.chars();
             let first = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
             let rest = characters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-            // `v12` is the value 12.
-            let value =
-                name.strip_prefix('v').is_some_and(|n| n.bytes().all(|c| c.is_ascii_digit()));
+            // `v12` is the value 12, `v12_all` the results that it is one of.
+            let value = name.strip_suffix("_all").unwrap_or(name).strip_prefix('v');
+            let value = value.is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()));
+            let value = value || name.starts_with(Helper::PREFIX);
             let fits =
                 first && rest && !value && name.len() <= MAX_NAME && !RESERVED.contains(&name);
             ensure(fits, || "a name of the kernel is no free Python identifier".to_owned())?;
@@ -173,7 +175,9 @@ mod tests {
 
     #[test]
     fn names_that_are_no_identifiers_are_refused() {
-        for name in ["", "x; import os", "for", "tl", "v12", "a b", "é", "1a"] {
+        for name in
+            ["", "x; import os", "for", "tl", "v12", "v1_all", "combine_x", "a b", "é", "1a"]
+        {
             let text = refused(|case| case.program.name = name.to_owned());
             assert!(text.contains("name"), "{name}: {text}");
         }

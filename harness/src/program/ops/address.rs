@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, broadcast_shapes, text};
+use super::{Context, Operation, broadcast_shapes, reads, text};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile, add_scaled};
@@ -21,16 +21,7 @@ impl Operation for AddPtr {
         "addptr".into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        [Some(self.pointer), self.offset.value()].into_iter().flatten().collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.pointer = f(self.pointer);
-        if let Operand::Value(id) = &mut self.offset {
-            *id = f(*id);
-        }
-    }
+    reads!(pointer, offset);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let pointer = types.get(self.pointer)?;

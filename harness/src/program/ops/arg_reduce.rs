@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sort::keys;
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
@@ -32,13 +32,7 @@ impl Operation for ArgReduce {
         format!("reduce.{}", self.function())
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, common_type, text};
+use super::{Context, Operation, common_type, reads, text};
 use crate::program::check::ensure;
 use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
@@ -132,17 +132,7 @@ impl Operation for Binary {
         format!("binary.{}", format!("{:?}", self.op).to_lowercase())
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        [self.left, self.right].into_iter().filter_map(Operand::value).collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        for operand in [&mut self.left, &mut self.right] {
-            if let Operand::Value(id) = operand {
-                *id = f(*id);
-            }
-        }
-    }
+    reads!(left, right);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = common_type(self.left, self.right, types)?;

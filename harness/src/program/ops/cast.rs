@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
@@ -26,13 +26,7 @@ impl Operation for Cast {
         if self.bitcast { "cast.bits" } else { "cast.value" }.into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;

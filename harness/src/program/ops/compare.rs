@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, common_type, text};
+use super::{Context, Operation, common_type, reads, text};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
@@ -81,16 +81,7 @@ impl Operation for Compare {
         format!("compare.{}", format!("{:?}", self.predicate).to_lowercase())
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        [Some(self.left), self.right.value()].into_iter().flatten().collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.left = f(self.left);
-        if let Operand::Value(id) = &mut self.right {
-            *id = f(*id);
-        }
-    }
+    reads!(left, right);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = common_type(Operand::Value(self.left), self.right, types)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, list, literal_fits, literal_tile, text};
+use super::{Context, Operation, list, literal_fits, literal_tile, reads, text};
 use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
@@ -22,11 +22,7 @@ impl Operation for Full {
         "full".into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![]
-    }
-
-    fn map_operands(&mut self, _: &mut dyn FnMut(ValueId) -> ValueId) {}
+    reads!();
 
     fn infer(&self, _: &Types) -> Result<Option<Type>, TypeError> {
         let ty = Type::tile(self.dtype, &self.shape);

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::reduce::open_negative_zeros;
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
@@ -72,13 +72,7 @@ impl Operation for Dot {
         "dot".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        [self.left, self.right].into_iter().chain(self.acc).collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        (self.left, self.right, self.acc) = (f(self.left), f(self.right), self.acc.map(f));
-    }
+    reads!(left, right, acc);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let (left, right) = (types.get(self.left)?, types.get(self.right)?);

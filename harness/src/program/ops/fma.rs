@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Status, Tile, fma};
@@ -23,13 +23,7 @@ impl Operation for Fma {
         "fma".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.left, self.right, self.addend]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        (self.left, self.right, self.addend) = (f(self.left), f(self.right), f(self.addend));
-    }
+    reads!(left, right, addend);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let [a, b, c] = [types.get(self.left)?, types.get(self.right)?, types.get(self.addend)?];

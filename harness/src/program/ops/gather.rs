@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
@@ -24,13 +24,7 @@ impl Operation for Gather {
         "gather".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value, self.index]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        (self.value, self.index) = (f(self.value), f(self.index));
-    }
+    reads!(value, index);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let (value, index) = (types.get(self.value)?, types.get(self.index)?);

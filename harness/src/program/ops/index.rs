@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
@@ -35,11 +35,7 @@ impl Operation for Arange {
         "arange".into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![]
-    }
-
-    fn map_operands(&mut self, _: &mut dyn FnMut(ValueId) -> ValueId) {}
+    reads!();
 
     fn infer(&self, _: &Types) -> Result<Option<Type>, TypeError> {
         let length = i64::from(self.end) - i64::from(self.start);
@@ -69,11 +65,7 @@ macro_rules! grid_query {
                 $name.into()
             }
 
-            fn operands(&self) -> Vec<ValueId> {
-                vec![]
-            }
-
-            fn map_operands(&mut self, _: &mut dyn FnMut(ValueId) -> ValueId) {}
+            reads!();
 
             fn infer(&self, _: &Types) -> Result<Option<Type>, TypeError> {
                 ensure(self.axis < 3, || format!("grid axis {}", self.axis))?;

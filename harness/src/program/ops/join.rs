@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Op, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{Domain, Tile};
@@ -30,13 +30,7 @@ impl Operation for Join {
         "join".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.first, self.second]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        (self.first, self.second) = (f(self.first), f(self.second));
-    }
+    reads!(first, second);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let (first, second) = (types.get(self.first)?, types.get(self.second)?);
@@ -66,13 +60,7 @@ impl Operation for Split {
         "split".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;
@@ -82,7 +70,11 @@ impl Operation for Split {
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
-        format!("tl.split({})[{}]", names(self.value), usize::from(self.second))
+        format!("tl.split({})", names(self.value))
+    }
+
+    fn of_several(&self) -> Option<(Op, usize)> {
+        Some((Split { second: false, ..self.clone() }.into(), usize::from(self.second)))
     }
 
     fn evaluate<D: Domain, M: Machine<D>>(

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, broadcast_shapes, literal_fits, text};
+use super::{Context, Operation, broadcast_shapes, literal_fits, reads, text};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
@@ -78,18 +78,7 @@ impl Operation for Load {
         .into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        let other = self.other.and_then(Operand::value);
-        [Some(self.pointer), self.mask, other].into_iter().flatten().collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.pointer = f(self.pointer);
-        self.mask = self.mask.map(&mut *f);
-        if let Some(Operand::Value(id)) = &mut self.other {
-            *id = f(*id);
-        }
-    }
+    reads!(pointer, mask, other);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let pointer = types.get(self.pointer)?;
@@ -132,15 +121,7 @@ impl Operation for Store {
         if self.mask.is_some() { "store.masked" } else { "store.plain" }.into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        [Some(self.pointer), Some(self.value), self.mask].into_iter().flatten().collect()
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.pointer = f(self.pointer);
-        self.value = f(self.value);
-        self.mask = self.mask.map(f);
-    }
+    reads!(pointer, value, mask);
 
     fn writes_to(&self) -> Option<ValueId> {
         Some(self.pointer)

@@ -18,6 +18,7 @@ mod index;
 mod join;
 mod math;
 mod memory;
+mod operands;
 mod reduce;
 mod scan;
 mod select;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
+use operands::reads;
 
 pub use address::AddPtr;
 pub use arg_reduce::ArgReduce;
@@ -77,6 +79,17 @@ pub trait Operation {
     /// The Python expression. `names` gives the variable of a value.
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String;
 
+    /// For one of several results, whose expression is a tuple: the operation that takes the first,
+    /// by which those that take others of the same results are known, and which this one takes.
+    fn of_several(&self) -> Option<(Op, usize)> {
+        None
+    }
+
+    /// A device function that the expression calls.
+    fn helper(&self) -> Option<Helper> {
+        None
+    }
+
     /// What it does, as Triton defines it.
     ///
     /// # Errors
@@ -86,6 +99,22 @@ pub trait Operation {
         context: &Context<'_, D>,
         machine: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined>;
+}
+
+/// A device function that is written above the kernel.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Helper {
+    /// Its name, which begins with [`Helper::PREFIX`] and tells the functions of a module apart.
+    pub name: String,
+    /// Its parameters and its statements, without indentation.
+    pub parameters: Vec<String>,
+    /// See `parameters`.
+    pub body: Vec<String>,
+}
+
+impl Helper {
+    /// How the names of all helpers begin; nothing else may be named so.
+    pub const PREFIX: &str = "combine_";
 }
 
 /// The values and types that an operation sees while it is evaluated.
@@ -166,6 +195,12 @@ macro_rules! operations {
             }
             fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
                 match self { $(Op::$variant(op) => op.python(names)),* }
+            }
+            fn of_several(&self) -> Option<(Op, usize)> {
+                match self { $(Op::$variant(op) => op.of_several()),* }
+            }
+            fn helper(&self) -> Option<Helper> {
+                match self { $(Op::$variant(op) => op.helper()),* }
             }
             fn evaluate<D: Domain, M: Machine<D>>(
                 &self,

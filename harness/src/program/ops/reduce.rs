@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::ops::cast::convert;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
@@ -78,13 +78,7 @@ impl Operation for Reduce {
         format!("reduce.{}", self.op.function())
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use serde::{Deserialize, Serialize};
 
 use super::reduce::{open_negative_zeros, sums_are_exact};
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
@@ -39,13 +39,7 @@ impl Operation for CumSum {
         "cumsum".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, broadcast_shapes};
+use super::{Context, Operation, broadcast_shapes, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile, select};
@@ -23,15 +23,7 @@ impl Operation for Where {
         "where".into()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.condition, self.then, self.otherwise]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.condition = f(self.condition);
-        self.then = f(self.then);
-        self.otherwise = f(self.otherwise);
-    }
+    reads!(condition, then, otherwise);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let condition = types.get(self.condition)?;

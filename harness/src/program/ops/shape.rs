@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, list};
+use super::{Context, Operation, list, reads};
 use crate::program::check::ensure;
 use crate::program::{Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{Domain, Tile};
@@ -51,13 +51,7 @@ macro_rules! shape_operation {
                 $name.into()
             }
 
-            fn operands(&self) -> Vec<ValueId> {
-                vec![self.value]
-            }
-
-            fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-                self.value = f(self.value);
-            }
+            reads!(value);
 
             fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
                 let ty = types.get(self.value)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation};
+use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile, zero_extend};
@@ -49,13 +49,7 @@ impl Operation for Sort {
         "sort".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         rows(types, self.value, "a sort").map(Some)
@@ -130,13 +124,7 @@ impl Operation for Flip {
         "flip".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = rows(types, self.value, "a flip")?;
@@ -166,13 +154,7 @@ impl Operation for Histogram {
         "histogram".to_owned()
     }
 
-    fn operands(&self) -> Vec<ValueId> {
-        vec![self.value]
-    }
-
-    fn map_operands(&mut self, f: &mut dyn FnMut(ValueId) -> ValueId) {
-        self.value = f(self.value);
-    }
+    reads!(value);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = types.get(self.value)?;
