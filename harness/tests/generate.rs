@@ -120,6 +120,12 @@ fn every_operation_is_reached() {
         ["sum", "min", "max", "xor_sum", "argmin", "argmax"].map(|n| format!("reduce.{n}")),
     );
     wanted.extend(Function::ALL.map(|function| format!("math.{}", function.word())));
+    for word in "add mul min max lesser greater and or xor addmod mulmod least greatest greatestcount complex several".split(' ') {
+        wanted.push(format!("user_reduce.{word}"));
+    }
+    wanted.extend(
+        ["affine", "fill", "segmented", "matrix", "several"].map(|n| format!("user_scan.{n}")),
+    );
     let others = "full arange program_id num_programs cast.value cast.bits where expand_dims \
         broadcast_to reshape permute fma cumsum dot join split gather sort flip histogram addptr load.plain load.masked load.other store.plain \
         store.masked for if";

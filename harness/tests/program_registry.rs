@@ -11,10 +11,11 @@ use std::collections::BTreeSet;
 use support::Builder;
 use tritonsmith::evaluate::{Expected, evaluate, reference};
 use tritonsmith::program::ops::{
-    AddPtr, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast, Compare,
-    CumSum, DescriptorLoad, DescriptorStore, Dot, ExpandDims, Flip, Fma, Full, Function, Gather,
-    Histogram, Join, Load, Math, NumPrograms, Ordering, Permute, Precision, Predicate, ProgramId,
-    Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp, Where, Window,
+    AddPtr, Along, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast,
+    Combine, Compare, CumSum, DescriptorLoad, DescriptorStore, Dot, ExpandDims, Flip, Fma, Full,
+    Function, Gather, Histogram, Join, Load, Math, Monoid, NumPrograms, Ordering, Permute,
+    Precision, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp,
+    Where, Window,
 };
 use tritonsmith::program::{
     Call, Carried, For, If, Merged, Op, Operand, Operation, Returned, Stmt, Type, Undefined,
@@ -88,6 +89,7 @@ fn examples(builder: &mut Builder) -> Vec<String> {
     for op in ReduceOp::ALL {
         ops.push(Reduce { op, value: square, axis: Some(1), keep_dims: false }.into());
     }
+    ops.extend(combinations(int, float));
     let mut names: Vec<String> = ops.iter().map(Op::name).collect();
     for op in ops {
         assert!(op.operands().iter().all(|id| builder.types.get(*id).is_ok()));
@@ -136,6 +138,20 @@ fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
     let store = Op::from(DescriptorStore { window: window(matrix), value });
     names.push(store.name());
     builder.push(Stmt::Do(store));
+}
+
+/// A reduction or a scan by each function, and one by several.
+fn combinations(int: ValueId, float: ValueId) -> Vec<Op> {
+    let one = |part: Monoid| {
+        let along = if part.commutes() { Along::Reduce(Some(0)) } else { Along::Scan(0) };
+        let value = if part == Monoid::Fill { float } else { int };
+        Combine { values: vec![value; part.arity()], parts: vec![part], along, result: 0 }
+    };
+    let mut ops: Vec<Op> = Monoid::ALL.iter().map(|part| one(*part).into()).collect();
+    let parts = vec![Monoid::Add, Monoid::Greater];
+    let (values, along) = (vec![int, float], Along::ScanBack(0));
+    ops.push(Combine { values, parts, along, result: 1 }.into());
+    ops
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! exact has no facts, and is not generated.
 
 mod arith;
+mod combine;
 mod dot;
 mod reduce;
 mod shape;
@@ -202,6 +203,7 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Reduce(op) => reduce::reduce(known, op, result.dtype()?),
         Op::ArgReduce(op) => reduce::arg_reduce(known, op),
         Op::CumSum(op) => reduce::cumsum(known, op, result.dtype()?),
+        Op::Combine(op) => combine::combine(known, op),
         Op::Dot(op) => dot::dot(known, op, result.dtype()?),
         Op::ProgramId(_) | Op::NumPrograms(_) => None,
         Op::AddPtr(_) | Op::Load(_) | Op::Store(_) | Op::Atomic(_) => None,

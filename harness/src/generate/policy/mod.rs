@@ -9,6 +9,7 @@ mod atomics;
 mod both_axes;
 mod descriptors;
 mod branches;
+mod combine;
 mod gather;
 mod index_chain;
 mod loop_around;
@@ -69,6 +70,7 @@ policies! {
     loop_tile 5: |config| config.loops,
     matmul 4: |config| config.dots,
     scans 2: |config| config.reductions,
+    combine 4: |config| config.reductions,
     rearrange 3: |config| config.reshapes,
     branches 2: |config| config.branches,
     normalize 5: |config| config.numerics.rounds() && config.reductions,

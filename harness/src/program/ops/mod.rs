@@ -8,6 +8,7 @@ mod arg_reduce;
 mod atomic;
 mod binary;
 mod cast;
+mod combine;
 mod compare;
 mod constant;
 mod descriptor;
@@ -37,6 +38,7 @@ pub use arg_reduce::ArgReduce;
 pub use atomic::{Atomic, AtomicAccess, AtomicOp, Ordering};
 pub use binary::{Binary, BinaryOp};
 pub use cast::Cast;
+pub use combine::{Along, Combine, Monoid};
 pub use compare::{Compare, Predicate};
 pub use constant::Full;
 pub use descriptor::{DescriptorLoad, DescriptorStore, Window};
@@ -221,7 +223,7 @@ operations! {
     Full, Arange, ProgramId, NumPrograms,
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
-    Fma, Math, Reduce, ArgReduce, CumSum, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
+    Fma, Math, Reduce, ArgReduce, CumSum, Combine, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
     DescriptorLoad, DescriptorStore,
 }
 
