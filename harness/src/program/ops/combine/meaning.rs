@@ -181,31 +181,21 @@ pub(super) fn check_order<D: Domain>(
     dtypes: &[DType],
     axis: usize,
 ) -> Result<(), Undefined> {
-    let refuse = |why: &'static str| Err(Undefined::new(why));
     let summed = if part == Monoid::Segmented { 1 } else { 0 };
-    match (part, dtypes[summed].format()) {
+    let broken = match (part, dtypes[summed].format()) {
         (Monoid::Add | Monoid::Segmented, Some(format)) => {
-            if !sums_are_exact(&values[summed], axis, format) {
-                return refuse("a sum depends on its order");
-            }
+            !sums_are_exact(&values[summed], axis, format)
         }
-        (Monoid::Mul, Some(format))
-            if !are(&values[0], format, |v| v.abs() <= 1.0 && v.fract() == 0.0) =>
-        {
-            return refuse("a product depends on its order");
-        }
-        (_, Some(format)) if !are(&values[0], format, |v| !v.is_nan()) => {
-            return refuse("an order of NaN");
-        }
+        (Monoid::Mul, Some(format)) => !are(&values[0], format, |v| [-1.0, 0.0, 1.0].contains(&v)),
+        (_, Some(format)) => !are(&values[0], format, |v| !v.is_nan()),
         (Monoid::AddMod(_) | Monoid::MulMod(_), _) => {
-            let most = part.room(dtypes[0]);
-            if values[0].ints().iter().any(|value| !(0..=most).contains(value)) {
-                return refuse("a remainder depends on its order");
-            }
+            let room = 0..=part.room(dtypes[0]);
+            values[0].ints().iter().any(|value| !room.contains(value))
         }
-        _ => {}
-    }
-    Ok(())
+        _ => false,
+    };
+    let reason = "the result of a combine function depends on its order";
+    if broken { Err(Undefined::new(reason)) } else { Ok(()) }
 }
 
 fn are<D: Domain>(tile: &Tile<D>, format: FloatFormat, holds: impl Fn(f64) -> bool) -> bool {
