@@ -47,7 +47,19 @@ fn random_programs_agree_with_the_interpreter() {
 /// The families that random programs have not: of `bf16` the interpreter knows conversions only.
 #[test]
 fn generated_kernels_agree_with_the_interpreter() {
-    let families = ["matmul", "scans", "rearrange", "combine", "atomics", "descriptors"];
+    let families = [
+        "matmul",
+        "scans",
+        "rearrange",
+        "combine",
+        "unordered",
+        "random_numbers",
+        "swizzled",
+        "hinted",
+        "flags",
+        "atomics",
+        "descriptors",
+    ];
     let kernels = families.iter().flat_map(|policy| {
         let policies = vec![(*policy).to_owned()];
         let config = Config {

@@ -11,11 +11,12 @@ use std::collections::BTreeSet;
 use support::Builder;
 use tritonsmith::evaluate::{Expected, evaluate, reference};
 use tritonsmith::program::ops::{
-    AddPtr, Along, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast,
-    Combine, Compare, CumSum, DescriptorLoad, DescriptorStore, Dot, ExpandDims, Flip, Fma, Full,
-    Function, Gather, Histogram, Join, Load, Math, Monoid, NumPrograms, Ordering, Permute,
-    Precision, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Sort, Split, Store, Unary, UnaryOp,
-    Where, Window,
+    AddPtr, Along, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast, Clamp,
+    Combine, Compare, CumProd, CumSum, DescriptorLoad, DescriptorStore, Digest, Dot, Downcast,
+    ExpandDims, Extreme, Flip, Fma, Full, Function, Gather, Hint, Histogram, Interleave, Join,
+    Load, Math, Monoid, NumPrograms, Ordering, Permute, Philox, Precision, Predicate, ProgramId,
+    Reduce, ReduceOp, Reshape, Sort, Source, Split, Store, Swizzle, TopK, Unary, UnaryOp,
+    Unordered, Where, Window,
 };
 use tritonsmith::program::{
     Call, Carried, For, If, Merged, Op, Operand, Operation, Returned, Stmt, Type, Undefined,
@@ -51,6 +52,7 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         ExpandDims { value: int, axis: 1 }.into(),
         BroadcastTo { value: square, shape: vec![4, 4] }.into(),
         Reshape { value: int, shape: vec![2, 8] }.into(),
+        Reshape { value: square, shape: vec![16] }.into(),
         Permute { value: square, axes: vec![1, 0] }.into(),
         Dot {
             left: matrix,
@@ -61,9 +63,16 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         }
         .into(),
         Fma { left: float, right: float, addend: float }.into(),
-        ArgReduce { greatest: true, value: int, axis: 0, tie_break_left: true }.into(),
-        ArgReduce { greatest: false, value: int, axis: 0, tie_break_left: false }.into(),
         CumSum { value: int, axis: 0, reverse: true }.into(),
+        CumProd { value: int, axis: 0, reverse: false }.into(),
+        Clamp { value: float, low: 2.0, high: 7.5 }.into(),
+        Downcast { value: float, dtype: DType::F16, toward_zero: false }.into(),
+        Downcast { value: float, dtype: DType::BF16, toward_zero: true }.into(),
+        Philox { seed: Operand::Int(-5), counters: vec![int], rounds: 10, result: 3 }.into(),
+        Philox { seed: Operand::Int(5), counters: vec![int; 4], rounds: 7, result: 0 }.into(),
+        Swizzle { row: range, column: range, size: [16, 16], group: 3, second: true }.into(),
+        TopK { value: int, count: 4 }.into(),
+        Interleave { first: int, second: range }.into(),
         Join { first: int, second: range }.into(),
         Split { value: pairs, second: true }.into(),
         Gather { value: int, index: range, axis: 0 }.into(),
@@ -90,6 +99,12 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         ops.push(Reduce { op, value: square, axis: Some(1), keep_dims: false }.into());
     }
     ops.extend(combinations(int, float));
+    ops.extend(extremes(int));
+    ops.extend(hints(range));
+    for source in Source::ALL {
+        let values = if source == Source::Cat { vec![int, range] } else { vec![square] };
+        ops.push(Unordered { values, source, digest: Digest::Reduce(ReduceOp::Sum) }.into());
+    }
     let mut names: Vec<String> = ops.iter().map(Op::name).collect();
     for op in ops {
         assert!(op.operands().iter().all(|id| builder.types.get(*id).is_ok()));
@@ -138,6 +153,26 @@ fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
     let store = Op::from(DescriptorStore { window: window(matrix), value });
     names.push(store.name());
     builder.push(Stmt::Do(store));
+}
+
+/// Where an extreme element is, or that and the element.
+fn extremes(value: ValueId) -> Vec<Op> {
+    let extreme = |greatest: bool, told: Extreme| {
+        let (tie_break_left, keep_dims) = (greatest, !greatest);
+        ArgReduce { greatest, value, axis: 0, tie_break_left, keep_dims, told }.into()
+    };
+    let each = |greatest| [Extreme::Index, Extreme::PairValue].map(|told| extreme(greatest, told));
+    [true, false].into_iter().flat_map(each).collect()
+}
+
+/// Hints that are true of numbers that follow each other from 0.
+fn hints(value: ValueId) -> Vec<Op> {
+    let hint = |multiple: &[u32], contiguous: &[u32], constant: &[u32]| {
+        let [multiple, contiguous, constant] =
+            [multiple, contiguous, constant].map(<[u32]>::to_vec);
+        Hint { value, multiple, contiguous, constant }.into()
+    };
+    vec![hint(&[8], &[8], &[]), hint(&[], &[16], &[1]), hint(&[], &[], &[1])]
 }
 
 /// A reduction or a scan by each function, and one by several.
@@ -256,6 +291,29 @@ fn a_product_must_be_exact_in_a_matrix_unit() {
     let cut = product(2049.0, 0.0, Precision::Tf32).unwrap_err();
     assert_eq!(cut.reason, "a factor of a dot is rounded");
     assert!(product(513.0, 0.0, Precision::Ieee).is_ok());
+}
+
+#[test]
+fn hints_must_be_true() {
+    let hint = |multiple: Vec<u32>, contiguous: Vec<u32>, constant: Vec<u32>| {
+        let given = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
+            let value = b.binary(BinaryOp::Add, range, 4i128);
+            let (multiple, contiguous) = (multiple.clone(), contiguous.clone());
+            b.op(Hint { value, multiple, contiguous, constant: constant.clone() });
+        };
+        run(1, given).err().map(|error| error.reason)
+    };
+    assert_eq!(hint(vec![4], vec![8], vec![]), None);
+    assert_eq!(hint(vec![], vec![16], vec![]), None);
+    assert_eq!(hint(vec![8], vec![8], vec![]), Some("a hint of divisibility is false"));
+    assert_eq!(hint(vec![2], vec![], vec![]), Some("a hint of divisibility is false"));
+    assert_eq!(hint(vec![], vec![], vec![2]), Some("a hint of constancy is false"));
+    let jumps = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
+        let value = b.binary(BinaryOp::Mul, range, 2i128);
+        let (multiple, constant) = (vec![], vec![]);
+        b.op(Hint { value, multiple, contiguous: vec![2], constant });
+    };
+    assert_eq!(reason(1, jumps), "a hint of contiguity is false");
 }
 
 #[test]

@@ -82,6 +82,10 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
     }
 }
 
+/// What is said of a function of a later release, and of an element type of a later GPU.
+const ABSENT: &[&str] =
+    &["module 'triton.language' has no attribute", "not supported in this architecture"];
+
 fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
     let exception = raw.exception.as_deref().unwrap_or_default();
     let stage = raw.stage.as_str();
@@ -95,9 +99,10 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
         FailureKind::WorkerDefect
     } else if raw.internal && stage == "frontend" {
         FailureKind::FrontendCrash
+    } else if ABSENT.iter().any(says) {
+        FailureKind::Unsupported
     } else if FRONTEND.contains(&exception) {
-        let absent = raw.message.contains("module 'triton.language' has no attribute");
-        if absent { FailureKind::Unsupported } else { FailureKind::Frontend }
+        FailureKind::Frontend
     } else if assertion(output).is_some() {
         FailureKind::Assertion
     } else if stage == "runtime" {

@@ -92,6 +92,10 @@ pub struct Config {
     /// Integers that are passed at run time.
     pub scalars: bool,
     pub floats: bool,
+    /// Floats of 8 bits.
+    pub fp8: bool,
+    /// Buffers of `i1`.
+    pub flags: bool,
     pub doubles: bool,
     /// 8- and 16-bit types.
     pub narrow: bool,
@@ -127,12 +131,14 @@ impl Default for Config {
             atomics: true,
             scalars: true,
             floats: true,
+            fp8: true,
+            flags: true,
             doubles: true,
             narrow: true,
             wide: true,
             unsigned: true,
             two_dimensional_grids: true,
-            max_tile: 4096,
+            max_tile: 16384,
             max_statements: 14,
             policies: policy::POLICIES.iter().map(|p| p.name.to_owned()).collect(),
         }
@@ -144,7 +150,8 @@ impl Config {
     pub fn sanitize(&mut self) {
         self.undefined_lanes &= self.masks;
         self.doubles &= self.floats;
-        self.max_tile = self.max_tile.clamp(1, 4096);
+        self.fp8 &= self.floats;
+        self.max_tile = self.max_tile.clamp(1, 16384);
         let config = self.clone();
         self.policies.retain(|name| {
             policy::POLICIES.iter().any(|p| p.name == name && (p.possible)(&config))
@@ -171,6 +178,8 @@ impl Config {
             (&mut config.atomics, 50),
             (&mut config.scalars, 30),
             (&mut config.floats, 15),
+            (&mut config.fp8, 50),
+            (&mut config.flags, 50),
             (&mut config.doubles, 70),
             (&mut config.narrow, 45),
             (&mut config.wide, 45),

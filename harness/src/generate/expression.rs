@@ -3,7 +3,9 @@
 use super::builder::{Builder, of};
 use super::config::Numerics;
 use super::facts::Known;
-use crate::program::ops::{BinaryOp, Cast, Fma, Function, Math, Predicate, ReduceOp, UnaryOp};
+use crate::program::ops::{
+    BinaryOp, Cast, Clamp, Downcast, Fma, Function, Math, Predicate, ReduceOp, UnaryOp,
+};
 use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
@@ -47,15 +49,20 @@ impl Builder<'_, '_> {
     }
 
     fn vary_flag(&mut self, value: ValueId) -> Option<ValueId> {
-        match self.choice.index(3) {
+        match self.choice.index(4) {
             0 => self.unary(UnaryOp::Not, value),
-            1 => {
+            1 | 3 => {
                 let shape = self.shape(value);
                 let others = self.candidates(|ty, facts| {
                     ty.dtype() == Some(DType::I1) && ty.shape == shape && !facts.undef
                 });
                 let other = *others.last()?;
-                let op = self.choice.pick(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]);
+                if self.choice.chance(20) {
+                    let predicate = self.choice.pick(&Predicate::ALL);
+                    return self.compare(predicate, value, of(other));
+                }
+                use BinaryOp::*;
+                let op = self.choice.pick(&[And, Or, Xor, And, Or, Xor, Add, Mul, Sub, Min, Max]);
                 self.binary(op, value, of(other))
             }
             _ => self.cast(value, DType::I32),
@@ -68,7 +75,12 @@ impl Builder<'_, '_> {
         }
         let literal = self.literal(dtype);
         let wanted = self.choice.pick(&self.dtypes.clone());
-        match self.choice.index(10) {
+        match self.choice.index(11) {
+            10 => {
+                let (low, high) =
+                    self.choice.pick(&[(0.0, 3.0), (-1.0, 1.0), (0.5, 0.5), (-4.0, 2.0)]);
+                self.emit(Clamp { value, low, high })
+            }
             8 => self.fused(value),
             0 => self.binary(BinaryOp::Add, value, literal),
             1 => self.binary(BinaryOp::Mul, value, literal),
@@ -87,6 +99,12 @@ impl Builder<'_, '_> {
             7 => {
                 let divisor = self.choice.pick(&[2.0, 4.0, 0.5]);
                 self.binary(BinaryOp::Div, value, Operand::Float(divisor))
+            }
+            _ if dtype == DType::F32 && wanted != dtype && self.config.narrow => {
+                let toward_zero = self.choice.chance(50);
+                let dtype = if wanted == DType::BF16 { wanted } else { DType::F16 };
+                let narrow = self.emit(Downcast { value, dtype, toward_zero });
+                narrow.or_else(|| self.cast(value, wanted))
             }
             _ => self.cast(value, wanted),
         }
@@ -140,7 +158,10 @@ impl Builder<'_, '_> {
         let divisor = i128::from(self.choice.pick(&[3i64, 2, 7, 10, 24, 96, 100, 5]));
         let wanted = self.choice.pick(&self.dtypes.clone());
         use BinaryOp::*;
-        match self.choice.index(14) {
+        match self.choice.index(17) {
+            14 => self.with_int(CeilDiv, value, divisor),
+            15 => self.binary(MulHi, value, literal),
+            16 => self.chosen(value, dtype, literal),
             0 => self.binary(Add, value, literal),
             1 => self.binary(Mul, value, literal),
             2 => self.binary(Sub, value, literal),
@@ -169,6 +190,18 @@ impl Builder<'_, '_> {
             11 => self.shift_by_value(value),
             12 => self.reinterpreted(value, dtype),
             _ => self.cast(value, wanted),
+        }
+    }
+
+    /// The value or a scalar.
+    fn chosen(&mut self, value: ValueId, dtype: DType, literal: Operand) -> Option<ValueId> {
+        let predicate = self.choice.pick(&Predicate::ALL);
+        let bound = self.literal(dtype);
+        let flag = self.compare(predicate, value, bound)?;
+        let scalar = self.full(&[], literal, dtype)?;
+        match self.choice.chance(50) {
+            true => self.select(flag, value, scalar),
+            false => self.select(flag, scalar, value),
         }
     }
 
@@ -229,11 +262,12 @@ impl Builder<'_, '_> {
             DType::I1 => self.cast(value, DType::I32)?,
             _ => value,
         };
-        let op = match self.choice.index(6) {
-            0..3 => ReduceOp::Sum,
-            3 => ReduceOp::Max,
-            4 => ReduceOp::Min,
-            _ => ReduceOp::XorSum,
+        let op = match self.choice.index(12) {
+            0..6 => ReduceOp::Sum,
+            6 | 7 => ReduceOp::Max,
+            8 | 9 => ReduceOp::Min,
+            10 => ReduceOp::XorSum,
+            _ => ReduceOp::Or,
         };
         let defined = |b: &Self, id| b.facts(id).is_some_and(|facts| !facts.undef);
         for op in [op, ReduceOp::Sum, ReduceOp::Max] {

@@ -42,12 +42,16 @@ impl Builder<'_, '_> {
     pub(super) fn fill(&mut self, dtype: DType, content: Content) -> (Fill, Facts) {
         let small = |modulus: u64, low: i64, scale: i32| ramp(low, 3, modulus, scale);
         let signed = dtype.is_signed() && self.choice.chance(50);
-        if let Some(format) = dtype.format().filter(|_| self.config.numerics.rounds()) {
+        let rounds = self.config.numerics.rounds() && !dtype.is_fp8();
+        if let Some(format) = dtype.format().filter(|_| rounds) {
             return self.rounded_fill(format, content);
         }
         let Some((lowest, highest)) = dtype.int_range() else {
             let scale = if self.choice.chance(25) { -1 } else { 0 };
             return match (content, dtype) {
+                // As many as have all of their bits before the point.
+                (Content::Identity, DType::F8E4M3) => small(13, if signed { -6 } else { 0 }, scale),
+                (_, DType::F8E5M2) => small(7, if signed { -3 } else { 0 }, scale),
                 (Content::Small, _) => small(7, if signed { -3 } else { 0 }, scale),
                 (_, DType::BF16) => small(61, if signed { -30 } else { 0 }, scale),
                 (_, DType::F16) => small(509, if signed { -254 } else { 0 }, scale),
@@ -55,6 +59,7 @@ impl Builder<'_, '_> {
             };
         };
         match (content, dtype.bits()) {
+            (_, 1) => ramp(0, 1, 2, 0),
             (Content::Small, _) => small(11, if signed { -5 } else { 0 }, 0),
             (Content::Identity, 8) if dtype.is_signed() => ramp(-128, 1, 251, 0),
             (Content::Identity, 8) => ramp(0, 1, 251, 0),
@@ -183,7 +188,8 @@ impl Builder<'_, '_> {
 
     /// What masked-off lanes hold; mostly something, because nothing comes of an unspecified value.
     fn other(&mut self, input: Input) -> Option<Operand> {
-        if self.config.undefined_lanes && self.choice.chance(10) {
+        // A number beside flags would be no flag.
+        if input.dtype == DType::I1 || self.config.undefined_lanes && self.choice.chance(10) {
             return None;
         }
         let value = self.choice.pick(&[0i64, 1, 5, -2]);
@@ -206,7 +212,9 @@ impl Builder<'_, '_> {
     /// Stores a value to a buffer of its own. Gives up where the buffer would be too long.
     pub(super) fn store(&mut self, value: ValueId) -> Option<()> {
         let value = match self.dtype(value)? {
-            DType::I1 => self.cast(value, self.dtypes[0])?,
+            DType::I1 if !self.config.flags || self.choice.chance(50) => {
+                self.cast(value, self.dtypes[0])?
+            }
             _ => value,
         };
         let (dtype, shape) = (self.dtype(value)?, self.shape(value));

@@ -107,8 +107,8 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config) -> arbitrary::R
     base.sanitize();
     let config = base.swarm(&mut choice);
     let options = Options {
-        num_warps: choice.pick(&[4, 1, 2, 8]),
-        num_stages: choice.pick(&[3, 1, 2, 4]),
+        num_warps: choice.pick(&[4, 1, 2, 8, 4, 1, 2, 8, 16]),
+        num_stages: choice.pick(&[3, 1, 2, 4, 3, 2, 5]),
         enable_fp_fusion: choice.chance(50),
     };
     let tile = tile(&mut choice, &config);
@@ -138,8 +138,12 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config) -> arbitrary::R
 fn tile(choice: &mut Choice<'_, '_>, config: &Config) -> [usize; 2] {
     let rows = choice.pick(&[16usize, 1, 2, 4, 8, 16, 32, 64]);
     let columns = choice.pick(&[16usize, 1, 2, 4, 8, 16, 32, 64, 128, 256]);
-    let large = choice.chance(6);
-    let most = if large { 4096 } else { 1024 }.min(config.max_tile as usize);
+    let most = match choice.index(100) {
+        98.. => 16384,
+        92..98 => 4096,
+        _ => 1024,
+    };
+    let most = most.min(config.max_tile as usize);
     let mut tile = [rows, columns];
     let mut longer = usize::from(columns >= rows);
     while tile[0] * tile[1] > most {

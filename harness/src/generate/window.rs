@@ -9,9 +9,13 @@ use crate::program::{Operand, ParamKind, ValueId};
 use crate::tensor::DType;
 use crate::testcase::{Argument, Fill};
 
-/// The next multiple of 16 bytes, in elements.
+/// Elements in 16 bytes, which strides and starts of windows are multiples of.
+fn unit(dtype: DType) -> i64 {
+    16 / dtype.bytes() as i64
+}
+
 fn stride_of(columns: i64, dtype: DType) -> u32 {
-    (columns as u32).next_multiple_of(16 / dtype.bytes() as u32)
+    (columns as u32).next_multiple_of(unit(dtype) as u32)
 }
 
 impl Builder<'_, '_> {
@@ -31,7 +35,7 @@ impl Builder<'_, '_> {
         let rows = ((most.high as i64 + 1) * block[0] as i64 - missing).max(1);
         let blocks = self.choice.pick(&[1i64, 2]);
         let columns = (blocks * block[1] as i64 - self.choice.pick(&[0i64, 0, 5])).max(1);
-        let left = (blocks - 1) * block[1] as i64 - self.choice.pick(&[0i64, 0, 4]);
+        let left = (blocks - 1) * block[1] as i64 - self.choice.pick(&[0, 0, unit(dtype)]);
         let (fill, known) = self.fill(dtype, content);
         let name = format!("in{}", self.inputs.len());
         let pointer = self.parameter(name, ParamKind::Pointer(dtype), None);

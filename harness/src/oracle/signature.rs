@@ -14,7 +14,7 @@ pub fn signature(kind: FindingKind, place: &str, text: &str) -> String {
 }
 
 fn normalized(text: &str) -> String {
-    let text = assertion(text).unwrap_or(text);
+    let text = without_types(assertion(text).unwrap_or(text));
     let mut words = Vec::new();
     for word in text.split_whitespace() {
         words.push(word_of(word));
@@ -30,6 +30,26 @@ fn assertion(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("Assertion `")?;
     rest.rsplit_once("' failed").map(|(condition, _)| condition)
 }
+
+/// With nothing between the brackets of types.
+fn without_types(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = TYPES.iter().filter_map(|ty| rest.find(ty).map(|at| at + ty.len())).min() {
+        out.push_str(&rest[..at]);
+        let inside = |c: char, depth: &mut usize| {
+            *depth = depth.wrapping_add_signed(isize::from(c == '<') - isize::from(c == '>'));
+            *depth > 0
+        };
+        let mut depth = 1;
+        let end = rest[at..].find(|c| !inside(c, &mut depth)).unwrap_or(rest.len() - at);
+        rest = &rest[at + end..];
+    }
+    out + rest
+}
+
+/// How types begin that tell of a kernel's shapes and layouts.
+const TYPES: &[&str] = &["tensor<", "memdesc<", "!tt.ptr<", "!tt.tensordesc<"];
 
 /// A word with paths cut to their last part, SSA and function names and all digits replaced.
 fn word_of(word: &str) -> String {
@@ -79,8 +99,11 @@ mod tests {
                 "/tmp/q1/k.mlir:3:9: error: 'tt.load' op operand %a_1 of @kern has tensor<16x2xf32>"
             ),
             "assertion | tritongpu-pipeline | k.mlir:N:N: error: 'tt.load' op operand % of @ has \
-             tensor<NxNxfN>"
+             tensor<>"
         );
+        let layouts = "returns ('tensor<2x!tt.ptr<f32>, #ttg.blocked<{a = [1]}>>') not tensor<f32>";
+        let told = "assertion | tritongpu-pipeline | returns ('tensor<>') not tensor<>";
+        assert_eq!(of(layouts), told);
         assert_eq!(of(" "), "assertion | tritongpu-pipeline");
         assert!(of(&"long ".repeat(100)).len() < 200);
     }

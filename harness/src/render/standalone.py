@@ -31,9 +31,21 @@ def encode(values, dtype, scale):
         return (values & 1).astype(numpy.uint8)
     if dtype == "bf16":
         return ((values * 2.0**scale).astype(numpy.float32).view(numpy.uint32) >> 16).astype(numpy.uint16)
+    if dtype.startswith("fp8"):
+        return encode_fp8(values * 2.0**scale, dtype)
     if dtype[:2] == "fp":
         return (values * 2.0**scale).astype(storage(dtype))
     return values.astype(storage(dtype))
+
+
+def encode_fp8(values, dtype):
+    """The patterns of numbers that the type has."""
+    mantissa, bias = (3, 7) if dtype == "fp8e4nv" else (2, 15)
+    bits = numpy.arange(127)
+    exponent, fraction = bits >> mantissa, (bits & (2**mantissa - 1)) / 2.0**mantissa
+    magnitudes = numpy.where(exponent == 0, 2 * fraction, 1 + fraction) * 2.0 ** (exponent - bias)
+    found = numpy.searchsorted(magnitudes, numpy.abs(values))
+    return (found | numpy.where(values < 0, 128, 0)).astype(numpy.uint8)
 
 
 def inputs():

@@ -112,6 +112,11 @@ impl DType {
         matches!(self.kind(), Kind::Int(_))
     }
 
+    /// Whether this is a float of 8 bits, which is there to be stored and converted only.
+    pub fn is_fp8(self) -> bool {
+        self.is_float() && self.bits() == 8
+    }
+
     /// Whether this is a float type.
     pub fn is_float(self) -> bool {
         !self.is_int()

@@ -1,8 +1,9 @@
 //! Arithmetic, comparisons, conversions and choices, element by element.
 
-use super::{Facts, Known, align, operand};
+use super::{Facts, Known, align, literal, operand, usable};
 use crate::generate::interval::Interval;
-use crate::program::ops::{Binary, BinaryOp, Cast, Compare, Fma, UnaryOp, Where};
+use crate::program::Operand;
+use crate::program::ops::{Binary, BinaryOp, Cast, Clamp, Compare, Downcast, Fma, UnaryOp, Where};
 use crate::tensor::DType;
 
 pub(super) fn unary(op: UnaryOp, a: Facts, dtype: DType) -> Option<Facts> {
@@ -36,8 +37,8 @@ pub(super) fn binary(known: &impl Known, op: &Binary, dtype: DType) -> Option<Fa
             .map(|facts| Facts { raw: false, ..facts })?
             .in_type(known, dtype);
     }
-    let delicate =
-        matches!(op.op, BinaryOp::FloorDiv | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
+    use BinaryOp::{CeilDiv, FloorDiv, Rem, Shl, Shr};
+    let delicate = matches!(op.op, FloorDiv | CeilDiv | Rem | Shl | Shr);
     if delicate && undef {
         return None;
     }
@@ -69,8 +70,32 @@ fn int_binary(op: BinaryOp, a: Interval, b: Interval, dtype: DType) -> Option<Op
         BinaryOp::Or | BinaryOp::Xor => a.bits(b),
         BinaryOp::Min => Some(a.min(b)),
         BinaryOp::Max => Some(a.max(b)),
+        BinaryOp::CeilDiv => Some(ceil_div(a, b, dtype)?),
+        BinaryOp::MulHi if a.low >= 0 && b.low >= 0 => a.mul(b)?.shr(Interval::point(bits)),
+        BinaryOp::MulHi => None,
         BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Div => return None,
     })
+}
+
+/// Where the sum does not wrap and the divisor is positive.
+fn ceil_div(a: Interval, b: Interval, dtype: DType) -> Option<Interval> {
+    let (low, high) = dtype.int_range()?;
+    let sum = a.add(b.sub(Interval::point(1))?)?;
+    let fits = b.low > 0 && sum.within(Interval::new(low, high));
+    sum.div(b).filter(|_| fits)
+}
+
+/// Nothing is rounded, so the way to round does not matter.
+pub(super) fn downcast(known: &impl Known, op: &Downcast) -> Option<Facts> {
+    usable(known, op.value).filter(|facts| facts.fits(op.dtype))
+}
+
+/// Bounds that are literals; which of two zeros is taken is not specified.
+pub(super) fn clamp(known: &impl Known, op: &Clamp, dtype: DType) -> Option<Facts> {
+    let a = usable(known, op.value)?;
+    let (low, high) = (literal(Operand::Float(op.low))?, literal(Operand::Float(op.high))?);
+    let raised = float_binary(BinaryOp::Max, a, low)?;
+    float_binary(BinaryOp::Min, raised, high)?.in_type(known, dtype)
 }
 
 fn float_binary(op: BinaryOp, a: Facts, b: Facts) -> Option<Facts> {
@@ -159,6 +184,12 @@ pub(super) fn cast(known: &impl Known, op: &Cast) -> Option<Facts> {
     let (from, to, a) = (known.ty(op.value)?.dtype()?, op.dtype, known.facts(op.value)?);
     if a.raw {
         return None;
+    }
+    if !op.bitcast && (from.is_fp8() || to.is_fp8()) {
+        // `tt.fp_to_fp` rounds in ways of its own, and knows these three beside them.
+        let beside = if to.is_fp8() { from } else { to };
+        let fits = matches!(beside, DType::F16 | DType::BF16 | DType::F32) && !a.undef;
+        return Some(a).filter(|a| fits && (a.fits(to) || from.is_fp8()));
     }
     let any = || Facts::any(to).map(|any| Facts { undef: !a.decides(), ..any });
     if op.bitcast {

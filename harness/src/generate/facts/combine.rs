@@ -58,7 +58,7 @@ fn sum(known: &impl Known, a: Facts, dtype: DType, count: i128) -> Option<Facts>
 }
 
 /// Floats are exact where the factors are -1, 0 and 1.
-fn product(a: Facts, dtype: DType) -> Option<Facts> {
+pub(super) fn product(a: Facts, dtype: DType) -> Option<Facts> {
     let unit = Interval::new(if a.range.low < 0 { -1 } else { 0 }, 1);
     let small = a.range.within(unit) && a.exponent == 0;
     let negative_zero = a.negative_zero || dtype.is_float() && a.range.low < 0;

@@ -8,6 +8,7 @@
 mod arith;
 mod combine;
 mod dot;
+mod index;
 mod reduce;
 mod shape;
 
@@ -96,10 +97,14 @@ impl Facts {
         let Some(format) = dtype.format() else {
             return dtype.int_range().is_some_and(|(l, h)| self.range.within(Interval::new(l, h)));
         };
-        let lowest = if dtype == DType::F16 { -10 } else { -30 };
+        let (lowest, highest) = match dtype {
+            DType::F8E4M3 => (-6, 8),
+            DType::F8E5M2 => (-14, 15),
+            DType::F16 => (-10, 15),
+            _ => (-30, 100),
+        };
         // One bit is left unused: the exact sum test of the evaluator asks for it.
         let bits = 128 - self.range.magnitude().leading_zeros() as i32;
-        let highest = if dtype == DType::F16 { 15 } else { 100 };
         bits <= format.precision().min(52) as i32
             && self.exponent >= lowest
             && bits + self.exponent <= highest
@@ -177,6 +182,9 @@ fn defined(known: &impl Known, value: ValueId) -> Option<Facts> {
 /// What is known of the result of an operation; `None` if it may be undefined or inexact. Memory
 /// accesses are not decided here.
 pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Facts> {
+    if !shape::takes_its_operands(known, op) {
+        return None;
+    }
     match op {
         Op::Full(op) => literal(op.value)?.in_type(known, op.dtype),
         Op::Arange(op) => {
@@ -186,6 +194,7 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Binary(op) => arith::binary(known, op, result.dtype()?),
         Op::Compare(op) => arith::compare(known, op),
         Op::Cast(op) => arith::cast(known, op),
+        Op::Downcast(op) => arith::downcast(known, op),
         Op::Where(op) => arith::select(known, op, result.dtype()?),
         Op::Fma(op) => arith::fma(known, op, result.dtype()?),
         Op::Math(op) => math(op.function, known.facts(op.value)?, known.rounds())?
@@ -196,13 +205,21 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Permute(op) => usable(known, op.value),
         Op::Split(op) => usable(known, op.value),
         Op::Flip(op) => usable(known, op.value),
+        Op::Interleave(op) => known.facts(op.first)?.union(known.facts(op.second)?),
         Op::Join(op) => known.facts(op.first)?.union(known.facts(op.second)?),
         Op::Gather(op) => shape::gather(known, op),
-        Op::Sort(op) => shape::sort(known, op),
+        Op::Sort(op) => shape::sort(known, op.value),
+        Op::TopK(op) => shape::sort(known, op.value),
         Op::Histogram(op) => shape::histogram(known, op),
         Op::Reduce(op) => reduce::reduce(known, op, result.dtype()?),
         Op::ArgReduce(op) => reduce::arg_reduce(known, op),
         Op::CumSum(op) => reduce::cumsum(known, op, result.dtype()?),
+        Op::CumProd(op) => combine::product(defined(known, op.value)?, result.dtype()?),
+        Op::Unordered(op) => reduce::unordered(known, op, result.dtype()?),
+        Op::Clamp(op) => arith::clamp(known, op, result.dtype()?),
+        Op::Hint(op) => index::hint(known, op),
+        Op::Swizzle(op) => index::swizzle(known, op),
+        Op::Philox(op) => index::philox(known, op, result.dtype()?),
         Op::Combine(op) => combine::combine(known, op),
         Op::Dot(op) => dot::dot(known, op, result.dtype()?),
         Op::ProgramId(_) | Op::NumPrograms(_) => None,

@@ -2,7 +2,7 @@
 
 use super::{Facts, Known, defined};
 use crate::generate::interval::Interval;
-use crate::program::ops::{ArgReduce, CumSum, Reduce, ReduceOp};
+use crate::program::ops::{ArgReduce, CumSum, Digest, Extreme, Reduce, ReduceOp, Unordered};
 use crate::tensor::DType;
 
 pub(super) fn reduce(known: &impl Known, op: &Reduce, result: DType) -> Option<Facts> {
@@ -12,10 +12,30 @@ pub(super) fn reduce(known: &impl Known, op: &Reduce, result: DType) -> Option<F
 }
 
 pub(super) fn arg_reduce(known: &impl Known, op: &ArgReduce) -> Option<Facts> {
-    defined(known, op.value)?;
+    let value = defined(known, op.value)?;
     let length = known.ty(op.value)?.shape[op.axis];
     let index = Facts::of(Interval::new(0, length as i128 - 1));
-    Some(Facts { undef: !op.tie_break_left, ..index })
+    Some(match op.told {
+        Extreme::PairValue => Facts { undef: value.negative_zero, ..value },
+        _ => Facts { undef: !op.tie_break_left, ..index },
+    })
+}
+
+/// Whatever the order of the elements.
+pub(super) fn unordered(known: &impl Known, op: &Unordered, result: DType) -> Option<Facts> {
+    let mut facts = defined(known, *op.values.first()?)?;
+    let mut count = 0;
+    for id in &op.values {
+        facts = facts.union(defined(known, *id)?)?;
+        count += known.ty(*id)?.numel() as i128;
+    }
+    match op.digest {
+        Digest::Reduce(reduction) => folded(known, reduction, facts, count, result),
+        Digest::Histogram(bins) => {
+            let fits = facts.range.within(Interval::new(0, bins as i128 - 1));
+            fits.then_some(Facts::of(Interval::new(0, count)))
+        }
+    }
 }
 
 pub(super) fn cumsum(known: &impl Known, op: &CumSum, result: DType) -> Option<Facts> {
@@ -51,6 +71,8 @@ pub(super) fn folded(
             let inexact = a.inexact || a.wild;
             Facts { undef: a.negative_zero && !inexact, inexact, ..a }.in_type(known, result)
         }
-        ReduceOp::XorSum => a.range.bits(a.range).map(Facts::of).or_else(|| Facts::any(result)),
+        ReduceOp::XorSum | ReduceOp::Or => {
+            a.range.bits(a.range).map(Facts::of).or_else(|| Facts::any(result))
+        }
     }
 }

@@ -11,6 +11,9 @@ mod descriptors;
 mod branches;
 mod combine;
 mod gather;
+mod hinted;
+mod flags;
+mod fp8;
 mod index_chain;
 mod loop_around;
 mod loop_reduce;
@@ -19,11 +22,14 @@ mod masked_tail;
 mod matmul;
 mod negative_rows;
 mod normalize;
+mod random_numbers;
 mod rank_three;
 mod rearrange;
 mod scans;
 mod shape_chain;
 mod shared_layouts;
+mod swizzled;
+mod unordered;
 
 use super::builder::Builder;
 use super::config::Config;
@@ -71,6 +77,12 @@ policies! {
     matmul 4: |config| config.dots,
     scans 2: |config| config.reductions,
     combine 4: |config| config.reductions,
+    unordered 1: |config| config.reductions,
+    random_numbers 1: |_| true,
+    swizzled 1: |_| true,
+    hinted 2: |_| true,
+    flags 2: |config| config.flags,
+    fp8 3: |config| config.fp8,
     rearrange 3: |config| config.reshapes,
     branches 2: |config| config.branches,
     normalize 5: |config| config.numerics.rounds() && config.reductions,
@@ -134,7 +146,8 @@ impl Builder<'_, '_> {
     fn some_matrix(&mut self, content: Content) -> Option<ValueId> {
         let wanted = self.tile;
         let at_hand = self.candidates(|ty, facts| {
-            ty.shape == wanted && !facts.undef && ty.dtype() != Some(DType::I1)
+            let number = ty.dtype().is_some_and(|dtype| dtype != DType::I1 && !dtype.is_fp8());
+            ty.shape == wanted && !facts.undef && number
         });
         if at_hand.is_empty() || self.choice.chance(50) {
             return self.matrix(wanted, content);

@@ -4,7 +4,9 @@ use crate::generate::builder::Builder;
 use crate::generate::facts::Known;
 use crate::generate::memory::Content;
 use crate::program::ValueId;
-use crate::program::ops::{ArgReduce, BinaryOp, Flip, Gather, Histogram, Join, Sort, Split};
+use crate::program::ops::{
+    ArgReduce, BinaryOp, Extreme, Flip, Gather, Histogram, Interleave, Join, Sort, Split, TopK,
+};
 use crate::tensor::DType;
 
 /// Elements of a row that is sorted, and of all rows: a sort is compiled to many operations.
@@ -13,11 +15,11 @@ const SORTED: (usize, usize) = (32, 512);
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let value = b.some_matrix(Content::Identity)?;
     let value = b.varied(value, 1);
-    let result = match b.choice.index(9) {
-        7 | 8 => extreme(b, value)?,
+    let result = match b.choice.index(11) {
+        7 | 8 | 10 => extreme(b, value)?,
         0 | 1 => paired(b, value)?,
         2 | 3 => gathered(b, value)?,
-        4 => sorted(b, value)?,
+        4 | 9 => sorted(b, value)?,
         5 => {
             let axis = b.shape(value).len().checked_sub(1)?;
             b.emit(Flip { value, axis })?
@@ -34,6 +36,9 @@ fn paired(b: &mut Builder<'_, '_>, first: ValueId) -> Option<ValueId> {
     let other = b.some_matrix(Content::Identity)?;
     let other = if b.shape(other) == shape { b.convert(other, dtype)? } else { b.vary(first) };
     let second = if b.ty(other) == b.ty(first) { other } else { first };
+    if b.choice.chance(25) {
+        return b.emit(Interleave { first, second });
+    }
     let value = b.emit(Join { first, second })?;
     match b.choice.index(3) {
         0 => {
@@ -85,6 +90,16 @@ fn sorted(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
         true => b.reshape(value, &[numel / SORTED.0, SORTED.0])?,
         false => value,
     };
+    if b.choice.chance(45) && b.shape(value).last() > Some(&1) {
+        let value = match b.dtype(value)? {
+            dtype if dtype.bits() >= 32 => value,
+            dtype if dtype.is_float() => b.convert(value, DType::F32)?,
+            _ => b.convert(value, DType::I32)?,
+        };
+        let length = *b.shape(value).last()?;
+        let count = b.choice.pick(&[2usize, 4, 8, 16]).min(length);
+        return b.emit(TopK { value, count });
+    }
     let descending = b.choice.chance(40);
     b.emit(Sort { value, descending })
 }
@@ -93,11 +108,18 @@ fn sorted(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
 fn extreme(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
     let axis = b.choice.index(b.shape(value).len());
     let (greatest, tie_break_left) = (b.choice.chance(50), !b.choice.chance(20));
-    let index = b.emit(ArgReduce { greatest, value, axis, tie_break_left })?;
+    let keep_dims = b.choice.chance(30);
+    let both = b.choice.chance(55);
+    let told = if both { Extreme::PairIndex } else { Extreme::Index };
+    let op = ArgReduce { greatest, value, axis, tie_break_left, keep_dims, told };
+    if both && let Some(value) = b.emit(ArgReduce { told: Extreme::PairValue, ..op.clone() }) {
+        b.keep_defined(value);
+    }
+    let index = b.emit(op)?;
     if !tie_break_left || !b.choice.chance(50) {
         return Some(index);
     }
-    let index = b.expand(index, axis)?;
+    let index = if keep_dims { index } else { b.expand(index, axis)? };
     b.emit(Gather { value, index, axis })
 }
 

@@ -1,10 +1,10 @@
-//! Running sums along either axis, alone, of one another, or accumulated in a loop, with what follows
+//! Running sums and products along either axis, alone, of one another, or accumulated in a loop, with what follows
 //! from them.
 
 use crate::generate::builder::{Builder, of};
 use crate::generate::memory::Content;
 use crate::program::ValueId;
-use crate::program::ops::{BinaryOp, CumSum};
+use crate::program::ops::{BinaryOp, CumProd, CumSum};
 use crate::tensor::DType;
 
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
@@ -37,5 +37,10 @@ fn running(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
     let value = b.convert(value, wide)?;
     let axis = b.choice.index(b.shape(value).len());
     let reverse = b.choice.chance(30);
+    if b.choice.chance(30)
+        && let Some(product) = b.emit(CumProd { value, axis, reverse })
+    {
+        return Some(product);
+    }
     b.emit(CumSum { value, axis, reverse })
 }

@@ -35,14 +35,16 @@ fn step(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
             let first = 1usize << b.choice.between(0, i64::from(numel.trailing_zeros()));
             let rest = numel / first;
             let second = 1usize << b.choice.between(0, i64::from(rest.trailing_zeros()));
-            let wanted = match b.choice.index(3) {
+            let third = 1usize << b.choice.between(0, i64::from((rest / second).trailing_zeros()));
+            let wanted = match b.choice.index(4) {
                 0 => vec![first, rest],
                 1 => vec![numel],
+                2 => vec![first, second, third, rest / second / third],
                 _ => vec![first, second, rest / second],
             };
             b.reshape(value, &wanted)
         }
-        4 if rank < 3 => {
+        4 if rank < 4 => {
             let axis = b.choice.index(rank + 1);
             let wider = b.expand(value, axis)?;
             let mut shape = b.shape(wider);

@@ -52,7 +52,9 @@ fn resize<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, signed: bool) -> B
 fn float_to_float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let rounding = op.attribute("rounding").or(op.attribute("roundingmode"));
     let rounding = rounding.and_then(Attribute::as_str);
-    if !matches!(rounding, None | Some("rtne" | "to_nearest_even")) {
+    // Where nothing is rounded all of them are one, and where something is that is told.
+    let exact = D::EXACT && rounding == Some("rtz");
+    if !exact && !matches!(rounding, None | Some("rtne" | "to_nearest_even")) {
         return Err(unsupported("rounding other than to nearest"));
     }
     match kinds(c, op)? {

@@ -15,6 +15,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
     vec![
         ("ttg.memdesc_index", index),
         ("ttg.memdesc_subslice", subslice),
+        ("ttg.memdesc_subview", subview),
         ("ttng.tmem_subslice", tensor_subslice),
         ("ttg.memdesc_trans", transpose),
         ("ttg.memdesc_reshape", reshape),
@@ -174,6 +175,37 @@ fn subslice<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let starts = starts.ok_or_else(|| malformed(op, "has a negative offset"))?;
     let shape = c.result_shape(op)?;
     viewed(c, op, move |from| from.slice(&starts, &shape))
+}
+
+/// A slice up to 3.3: its starts are values, and it may lack leading dimensions.
+fn subview<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    let (source, result) = (c.operand(op, 0)?, c.result(op, 0)?);
+    let starts: Vec<_> =
+        (1..op.operands.len()).map(|at| c.operand(op, at)).collect::<Result<_, _>>()?;
+    let shape = c.result_shape(op)?;
+    let Some(dropped) = starts.len().checked_sub(shape.len()) else {
+        return Err(malformed(op, "has more dimensions than starts"));
+    };
+    let lengths: Vec<usize> = std::iter::repeat_n(1, dropped).chain(shape).collect();
+    Ok(Box::new(move |machine, frame| {
+        let from = view(frame, source)?;
+        let mut at = Vec::new();
+        for start in &starts {
+            let start = machine.decision(tile(frame, *start)?, "where a buffer is sliced")?;
+            at.push(usize::try_from(start).unwrap_or(usize::MAX));
+        }
+        let ends = at.iter().zip(&lengths).map(|(at, length)| at.saturating_add(*length));
+        if ends.zip(&from.shape).any(|(end, length)| end > *length) {
+            return machine.undefined("a slice of a buffer is out of bounds");
+        }
+        let made = from.slice(&at, &lengths).ok_or_else(|| unsupported("ttg.memdesc_subview"))?;
+        frame[result] = Value::View(Arc::new(View {
+            shape: made.shape[dropped..].to_vec(),
+            strides: made.strides[dropped..].to_vec(),
+            ..made
+        }));
+        Ok(())
+    }))
 }
 
 /// A slice along one dimension, the second unless told otherwise.

@@ -36,11 +36,15 @@ pub enum BinaryOp {
     Min,
     /// `tl.maximum`, NaN-ignoring.
     Max,
+    /// `tl.umulhi`: the upper half of the product of two numbers of 32 or 64 bits, read unsigned.
+    MulHi,
+    /// `tl.cdiv`: `(a + (b - 1)) // b`, which rounds up where both are positive.
+    CeilDiv,
 }
 
 impl BinaryOp {
     /// All of them.
-    pub const ALL: [BinaryOp; 13] = [
+    pub const ALL: [BinaryOp; 15] = [
         BinaryOp::Add,
         BinaryOp::Sub,
         BinaryOp::Mul,
@@ -54,6 +58,8 @@ impl BinaryOp {
         BinaryOp::Shr,
         BinaryOp::Min,
         BinaryOp::Max,
+        BinaryOp::MulHi,
+        BinaryOp::CeilDiv,
     ];
 
     fn accepts(self, dtype: DType) -> bool {
@@ -61,8 +67,9 @@ impl BinaryOp {
         match self {
             And | Or | Xor => dtype.is_int(),
             Div => matches!(dtype, DType::F32 | DType::F64),
-            FloorDiv | Rem | Shl | Shr => dtype.is_int() && dtype != DType::I1,
-            Add | Sub | Mul | Min | Max => dtype != DType::I1,
+            FloorDiv | CeilDiv | Rem | Shl | Shr => dtype.is_int() && dtype != DType::I1,
+            MulHi => dtype.is_int() && dtype.bits() >= 32,
+            Add | Sub | Mul | Min | Max => true,
         }
     }
 
@@ -93,7 +100,8 @@ impl BinaryOp {
             BinaryOp::Shr => either(IntBinary::ShrS, IntBinary::ShrU),
             BinaryOp::Min => either(IntBinary::MinS, IntBinary::MinU),
             BinaryOp::Max => either(IntBinary::MaxS, IntBinary::MaxU),
-            BinaryOp::Div => return None,
+            BinaryOp::MulHi => IntBinary::MulHiU,
+            BinaryOp::Div | BinaryOp::CeilDiv => return None,
         })
     }
 
@@ -112,6 +120,8 @@ impl BinaryOp {
             BinaryOp::Shr => ">>",
             BinaryOp::Min => "tl.minimum",
             BinaryOp::Max => "tl.maximum",
+            BinaryOp::MulHi => "tl.umulhi",
+            BinaryOp::CeilDiv => "tl.cdiv",
         }
     }
 }
@@ -138,6 +148,11 @@ impl Operation for Binary {
         let ty = common_type(self.left, self.right, types)?;
         let fits = ty.dtype().is_some_and(|dtype| self.op.accepts(dtype));
         ensure(fits, || format!("{:?} of {ty}", self.op))?;
+        if let (BinaryOp::CeilDiv, Operand::Int(by)) = (self.op, self.right) {
+            // Python computes `by - 1`.
+            let low = ty.dtype().and_then(DType::int_range).map_or(0, |(low, _)| low);
+            ensure(by > low, || format!("{ty} divided by {by}"))?;
+        }
         Ok(Some(ty))
     }
 
@@ -145,7 +160,8 @@ impl Operation for Binary {
         let (mut left, mut right) = (text(self.left, names), text(self.right, names));
         let symbol = self.op.symbol();
         match self.op {
-            BinaryOp::Min | BinaryOp::Max => {
+            BinaryOp::CeilDiv => format!("{symbol}({left}, {right})"),
+            BinaryOp::Min | BinaryOp::Max | BinaryOp::MulHi => {
                 // Before 3.9 a bare literal widens the result of these two to 32 bits, and `bf16` is.
                 let value = if self.left.value().is_some() { left.clone() } else { right.clone() };
                 match (self.left.value(), self.right.value()) {
@@ -169,7 +185,7 @@ impl Operation for Binary {
         let a = context.operand(self.left, dtype, &ty.shape);
         let b = context.operand(self.right, dtype, &ty.shape);
         let mut status = Status::default();
-        let divides = matches!(self.op, BinaryOp::FloorDiv | BinaryOp::Rem);
+        let divides = matches!(self.op, BinaryOp::FloorDiv | BinaryOp::Rem | BinaryOp::CeilDiv);
         if divides && b.any_undef() {
             return Err(Undefined::new("division by an unspecified value"));
         }
@@ -178,6 +194,7 @@ impl Operation for Binary {
                 let op = self.op.float().expect("invariant: checked");
                 float_binary(op, format, &a, &b, &mut status)
             }
+            None if self.op == BinaryOp::CeilDiv => ceil_div(dtype, &a, &b, &mut status),
             None => {
                 let op = self.op.int(dtype.is_signed()).expect("invariant: checked");
                 int_binary(op, dtype.bits(), &a, &b, &mut status)
@@ -186,4 +203,13 @@ impl Operation for Binary {
         Undefined::check(&status)?;
         Ok(Some(tile))
     }
+}
+
+/// As `standard.py` spells it.
+fn ceil_div<D: Domain>(dtype: DType, a: &Tile<D>, b: &Tile<D>, status: &mut Status) -> Tile<D> {
+    let bits = dtype.bits();
+    let less = int_binary(IntBinary::Sub, bits, b, &Tile::splat_int(b.shape(), 1), status);
+    let sum = int_binary(IntBinary::Add, bits, a, &less, status);
+    let divide = if dtype.is_signed() { IntBinary::DivS } else { IntBinary::DivU };
+    int_binary(divide, bits, &sum, b, status)
 }

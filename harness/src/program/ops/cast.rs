@@ -6,8 +6,8 @@ use super::{Context, Operation, reads};
 use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
-    DType, Domain, FloatPredicate, IntPredicate, Kind, Status, Tile, compare_float, compare_int,
-    convert_float, float_to_int, int_to_float, reinterpret, resize_int,
+    DType, Domain, FloatFormat, FloatPredicate, IntPredicate, Kind, Status, Tile, compare_float,
+    compare_int, convert_float, float_to_int, int_to_float, reinterpret, resize_int,
 };
 
 /// A conversion of the elements.
@@ -19,6 +19,62 @@ pub struct Cast {
     pub dtype: DType,
     /// Keep the bits instead of the value; the widths are equal then.
     pub bitcast: bool,
+}
+
+/// `value.to(dtype, fp_downcast_rounding=...)`, from a float to a narrower one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Downcast {
+    /// The operand, of `f32`.
+    pub value: ValueId,
+    /// The element type of the result.
+    pub dtype: DType,
+    /// Toward zero (`rtz`), else to nearest (`rtne`).
+    pub toward_zero: bool,
+}
+
+impl Operation for Downcast {
+    fn name(&self) -> String {
+        if self.toward_zero { "cast.rtz" } else { "cast.rtne" }.into()
+    }
+
+    reads!(value);
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let ty = types.get(self.value)?;
+        let narrow = matches!(self.dtype, DType::F16 | DType::BF16);
+        ensure(ty.dtype() == Some(DType::F32) && narrow, || {
+            format!("a downcast of {ty} to {}", self.dtype)
+        })?;
+        Ok(Some(ty.with_elem(Elem::Num(self.dtype))))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        let (value, dtype) = (names(self.value), self.dtype.triton_name());
+        let rounding = if self.toward_zero { "rtz" } else { "rtne" };
+        format!("{value}.to(tl.{dtype}, fp_downcast_rounding=\"{rounding}\")")
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let format = self.dtype.format().expect("invariant: checked");
+        let (value, mut status) = (context.value(self.value), Status::default());
+        // No domain has a bound for other roundings.
+        let known = |x: &D::Float| D::to_bits(FloatFormat::F32, *x);
+        let exact = |x: &D::Float| {
+            known(x)
+                .map(|bits| FloatFormat::F32.from_bits(bits))
+                .is_some_and(|x| x.is_finite() && format.round(x) == x)
+        };
+        if self.toward_zero && !value.floats().iter().all(exact) {
+            return Err(Undefined::new("a result is rounded"));
+        }
+        let tile = convert_float(format, value, &mut status);
+        Undefined::check(&status)?;
+        Ok(Some(tile))
+    }
 }
 
 impl Operation for Cast {

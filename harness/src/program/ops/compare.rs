@@ -85,8 +85,7 @@ impl Operation for Compare {
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let ty = common_type(Operand::Value(self.left), self.right, types)?;
-        let fits = ty.dtype().is_some_and(|dtype| dtype != DType::I1);
-        ensure(fits, || format!("{:?} of {ty}", self.predicate))?;
+        ensure(ty.dtype().is_some(), || format!("{:?} of {ty}", self.predicate))?;
         Ok(Some(ty.with_elem(Elem::Num(DType::I1))))
     }
 

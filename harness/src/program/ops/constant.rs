@@ -1,4 +1,4 @@
-//! `tl.full`: a tile of one number.
+//! `tl.full`: a tile of one number, or a scalar.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::{Context, Operation, list, literal_fits, literal_tile, reads, text};
 use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
-/// `tl.full(shape, value, dtype)`; the shape is not empty.
+/// `tl.full(shape, value, dtype)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Full {
     /// Lengths of the dimensions.
@@ -26,7 +26,6 @@ impl Operation for Full {
 
     fn infer(&self, _: &Types) -> Result<Option<Type>, TypeError> {
         let ty = Type::tile(self.dtype, &self.shape);
-        crate::program::check::ensure(!self.shape.is_empty(), || "tl.full of a scalar".into())?;
         let is_flag = self.dtype == DType::I1 && matches!(self.value, Operand::Int(0 | 1));
         if !is_flag {
             literal_fits(self.value, &ty)?;

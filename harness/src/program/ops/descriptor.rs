@@ -21,7 +21,8 @@ pub struct Window {
     pub stride: u32,
     /// Rows and columns of the window; a row has at least 16 bytes.
     pub block: [usize; 2],
-    /// Where the window starts, `i32`.
+    /// Where the window starts, `i32`; the second is a multiple of 16 bytes. Triton's interpreter asks
+    /// for it, and an H200 ends a kernel with "illegal instruction" where it is not.
     pub offsets: [Operand; 2],
 }
 
@@ -38,7 +39,7 @@ pub struct DescriptorStore {
     pub value: ValueId,
 }
 
-/// What a copy must be a multiple of, in bytes.
+/// What starts and strides must be a multiple of, in bytes.
 const UNIT: usize = 16;
 
 impl Window {
@@ -109,6 +110,9 @@ impl Window {
         let base = scalar(Operand::Value(self.pointer))?;
         let [rows, columns] = [scalar(self.shape[0])?, scalar(self.shape[1])?];
         let [first, left] = [scalar(self.offsets[0])?, scalar(self.offsets[1])?];
+        if left * dtype.bytes() as i64 % UNIT as i64 != 0 {
+            return Err(Undefined::new("a window that does not start at a multiple of 16 bytes"));
+        }
         let (mut addresses, mut inside) = (Vec::new(), Vec::new());
         for row in first..first + self.block[0] as i64 {
             for column in left..left + self.block[1] as i64 {

@@ -1,4 +1,5 @@
-//! `tl.join` and `tl.split`: pairs of elements, in a last dimension of length 2.
+//! `tl.join` and `tl.split`: pairs of elements, in a last dimension of length 2. `tl.interleave`: pairs,
+//! one after the other.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,15 @@ pub struct Join {
     /// Elements 0 of the new dimension.
     pub first: ValueId,
     /// Elements 1.
+    pub second: ValueId,
+}
+
+/// `tl.interleave(first, second)`, of two tiles of one type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interleave {
+    /// Elements 0, 2, ... of the last dimension.
+    pub first: ValueId,
+    /// Elements 1, 3, ...
     pub second: ValueId,
 }
 
@@ -33,11 +43,9 @@ impl Operation for Join {
     reads!(first, second);
 
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
-        let (first, second) = (types.get(self.first)?, types.get(self.second)?);
-        let fits = first == second && !first.is_scalar() && first.dtype().is_some();
-        ensure(fits, || format!("{first} joined with {second}"))?;
-        let shape = first.shape.iter().copied().chain([2]).collect();
-        Ok(Some(Type { elem: first.elem, shape }))
+        let mut ty = pair(types, self.first, self.second)?;
+        ty.shape.push(2);
+        Ok(Some(ty))
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
@@ -49,9 +57,49 @@ impl Operation for Join {
         context: &Context<'_, D>,
         _: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
-        let axis = context.ty(self.first).shape.len();
-        let halves = [self.first, self.second].map(|half| context.value(half).expand_dims(axis));
-        Ok(Some(Tile::concat(axis, &halves)))
+        Ok(Some(joined(context.value(self.first), context.value(self.second))))
+    }
+}
+
+/// The type of both, if it is one, of tiles.
+fn pair(types: &Types, first: ValueId, second: ValueId) -> Result<Type, TypeError> {
+    let (first, second) = (types.get(first)?, types.get(second)?);
+    let fits = first == second && !first.is_scalar() && first.dtype().is_some();
+    ensure(fits, || format!("{first} joined with {second}"))?;
+    Ok(first.clone())
+}
+
+fn joined<D: Domain>(first: &Tile<D>, second: &Tile<D>) -> Tile<D> {
+    let axis = first.shape().len();
+    Tile::concat(axis, &[first, second].map(|half| half.expand_dims(axis)))
+}
+
+impl Operation for Interleave {
+    fn name(&self) -> String {
+        "interleave".to_owned()
+    }
+
+    reads!(first, second);
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let mut ty = pair(types, self.first, self.second)?;
+        ty.shape.iter_mut().next_back().into_iter().for_each(|length| *length *= 2);
+        Ok(Some(ty))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        format!("tl.interleave({}, {})", names(self.first), names(self.second))
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let pairs = joined(context.value(self.first), context.value(self.second));
+        let mut shape = context.ty(self.first).shape.clone();
+        shape.iter_mut().next_back().into_iter().for_each(|length| *length *= 2);
+        Ok(Some(pairs.reshape(&shape)))
     }
 }
 

@@ -8,6 +8,7 @@ mod arg_reduce;
 mod atomic;
 mod binary;
 mod cast;
+mod clamp;
 mod combine;
 mod compare;
 mod constant;
@@ -15,17 +16,21 @@ mod descriptor;
 mod dot;
 mod fma;
 mod gather;
+mod hint;
 mod index;
 mod join;
 mod math;
 mod memory;
 mod operands;
+mod random;
 mod reduce;
 mod scan;
 mod select;
 mod shape;
 mod sort;
+mod swizzle;
 mod unary;
+mod unordered;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +39,11 @@ use crate::tensor::{DType, Domain, Tile};
 use operands::reads;
 
 pub use address::AddPtr;
-pub use arg_reduce::ArgReduce;
+pub use arg_reduce::{ArgReduce, Extreme};
 pub use atomic::{Atomic, AtomicAccess, AtomicOp, Ordering};
 pub use binary::{Binary, BinaryOp};
-pub use cast::Cast;
+pub use cast::{Cast, Downcast};
+pub use clamp::Clamp;
 pub use combine::{Along, Combine, Monoid};
 pub use compare::{Compare, Predicate};
 pub use constant::Full;
@@ -45,16 +51,20 @@ pub use descriptor::{DescriptorLoad, DescriptorStore, Window};
 pub use dot::{Dot, Precision};
 pub use fma::Fma;
 pub use gather::Gather;
+pub use hint::Hint;
 pub use index::{Arange, NumPrograms, ProgramId};
-pub use join::{Join, Split};
+pub use join::{Interleave, Join, Split};
 pub use math::{Function, Math};
 pub use memory::{Load, Store};
+pub use random::Philox;
 pub use reduce::{Reduce, ReduceOp};
-pub use scan::CumSum;
+pub use scan::{CumProd, CumSum};
 pub use select::Where;
 pub use shape::{BroadcastTo, ExpandDims, Permute, Reshape};
-pub use sort::{Flip, Histogram, Sort};
+pub use sort::{Flip, Histogram, Sort, TopK};
+pub use swizzle::Swizzle;
 pub use unary::{Unary, UnaryOp};
+pub use unordered::{Digest, Source, Unordered};
 
 /// What every operation tells of itself.
 pub trait Operation {
@@ -223,8 +233,9 @@ operations! {
     Full, Arange, ProgramId, NumPrograms,
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
-    Fma, Math, Reduce, ArgReduce, CumSum, Combine, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
+    Fma, Math, Reduce, ArgReduce, CumSum, CumProd, Combine, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
     DescriptorLoad, DescriptorStore,
+    Clamp, Downcast, Hint, Interleave, Philox, Swizzle, TopK, Unordered,
 }
 
 /// The Python text of an operand.

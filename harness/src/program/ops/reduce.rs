@@ -1,4 +1,4 @@
-//! `tl.sum`, `tl.min`, `tl.max`, `tl.xor_sum`.
+//! `tl.sum`, `tl.min`, `tl.max`, `tl.xor_sum`, `tl.reduce_or`.
 //!
 //! Narrow types are widened first (`standard.py`): sums of integers below 32 bits to 32 bits of the
 //! same signedness, minima and maxima of integers below 32 bits to `i32`, of floats below 32 bits to
@@ -25,18 +25,22 @@ pub enum ReduceOp {
     Max,
     /// `tl.xor_sum`, on integers.
     XorSum,
+    /// `tl.reduce_or`, on integers; 3.3 lacks it.
+    Or,
 }
 
 impl ReduceOp {
     /// All of them.
-    pub const ALL: [ReduceOp; 4] = [ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max, ReduceOp::XorSum];
+    pub const ALL: [ReduceOp; 5] =
+        [ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max, ReduceOp::XorSum, ReduceOp::Or];
 
-    fn function(self) -> &'static str {
+    pub(super) fn function(self) -> &'static str {
         match self {
             ReduceOp::Sum => "sum",
             ReduceOp::Min => "min",
             ReduceOp::Max => "max",
             ReduceOp::XorSum => "xor_sum",
+            ReduceOp::Or => "reduce_or",
         }
     }
 
@@ -55,7 +59,9 @@ impl ReduceOp {
                 Some(if dtype.is_int() { DType::I32 } else { DType::F32 })
             }
             ReduceOp::Min | ReduceOp::Max => Some(dtype),
-            ReduceOp::XorSum => (dtype.is_int() && dtype != DType::I1).then_some(dtype),
+            ReduceOp::XorSum | ReduceOp::Or => {
+                (dtype.is_int() && dtype != DType::I1).then_some(dtype)
+            }
         }
     }
 }
@@ -69,7 +75,7 @@ pub struct Reduce {
     pub value: ValueId,
     /// The dimension that goes; all of them without it.
     pub axis: Option<usize>,
-    /// Whether the dimension stays with length 1; needs an axis.
+    /// Whether what goes stays with length 1.
     pub keep_dims: bool,
 }
 
@@ -84,16 +90,11 @@ impl Operation for Reduce {
         let ty = types.get(self.value)?;
         let axis_fits = match self.axis {
             Some(axis) => axis < ty.shape.len(),
-            None => !ty.is_scalar() && !self.keep_dims,
+            None => !ty.is_scalar() && self.op != ReduceOp::Or,
         };
         let dtype = ty.dtype().and_then(|dtype| self.op.result(dtype)).filter(|_| axis_fits);
         ensure(dtype.is_some(), || format!("{:?} of {ty} over {:?}", self.op, self.axis))?;
-        let mut shape = ty.shape.clone();
-        match self.axis {
-            None => shape.clear(),
-            Some(axis) if self.keep_dims => shape[axis] = 1,
-            Some(axis) => drop(shape.remove(axis)),
-        }
+        let shape = reduced_shape(&ty.shape, self.axis, self.keep_dims);
         Ok(dtype.map(|dtype| Type { elem: Elem::Num(dtype), shape }))
     }
 
@@ -110,30 +111,47 @@ impl Operation for Reduce {
         _: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
         let dtype = context.ty(self.value).dtype().expect("invariant: typed as a number");
-        let wide = self.op.result(dtype).expect("invariant: checked");
-        let mut status = Status::default();
-        let value = convert(context.value(self.value), dtype, wide, &mut status);
-        let (value, axis) = match self.axis {
-            Some(axis) => (value, axis),
-            None => (value.reshape(&[value.len()]), 0),
+        let value = context.value(self.value);
+        let shape = reduced_shape(value.shape(), self.axis, self.keep_dims);
+        let reduced = match self.axis {
+            Some(axis) => along(self.op, value, dtype, axis)?,
+            None => along(self.op, &value.reshape(&[value.len()]), dtype, 0)?,
         };
-        let mut reduced = match wide.format() {
-            Some(format) => self.floats(&value, axis, format, &mut status)?,
-            None => self.ints(&value, axis, wide),
-        };
-        if self.keep_dims {
-            reduced = reduced.expand_dims(axis);
-        }
-        Undefined::check(&status)?;
-        Ok(Some(reduced))
+        Ok(Some(reduced.reshape(&shape)))
     }
 }
 
-impl Reduce {
-    fn ints<D: Domain>(&self, value: &Tile<D>, axis: usize, dtype: DType) -> Tile<D> {
-        let op = match (self.op, dtype.is_signed()) {
+/// What is left of a shape when one dimension, or all of them, are reduced.
+pub(super) fn reduced_shape(shape: &[usize], axis: Option<usize>, keep_dims: bool) -> Vec<usize> {
+    let goes = |dim: usize| axis.is_none_or(|axis| axis == dim);
+    let dims = shape.iter().enumerate().filter(|(dim, _)| keep_dims || !goes(*dim));
+    dims.map(|(dim, length)| if goes(dim) { 1 } else { *length }).collect()
+}
+
+/// The reduction of a tile of `dtype` along `axis`, which the result no longer has.
+pub(super) fn along<D: Domain>(
+    op: ReduceOp,
+    value: &Tile<D>,
+    dtype: DType,
+    axis: usize,
+) -> Result<Tile<D>, Undefined> {
+    let wide = op.result(dtype).expect("invariant: checked");
+    let mut status = Status::default();
+    let value = convert(value, dtype, wide, &mut status);
+    let reduced = match wide.format() {
+        Some(format) => op.floats(&value, axis, format, &mut status)?,
+        None => op.ints(&value, axis, wide),
+    };
+    Undefined::check(&status)?;
+    Ok(reduced)
+}
+
+impl ReduceOp {
+    fn ints<D: Domain>(self, value: &Tile<D>, axis: usize, dtype: DType) -> Tile<D> {
+        let op = match (self, dtype.is_signed()) {
             (ReduceOp::Sum, _) => IntBinary::Add,
             (ReduceOp::XorSum, _) => IntBinary::Xor,
+            (ReduceOp::Or, _) => IntBinary::Or,
             (ReduceOp::Min, true) => IntBinary::MinS,
             (ReduceOp::Min, false) => IntBinary::MinU,
             (ReduceOp::Max, true) => IntBinary::MaxS,
@@ -143,18 +161,18 @@ impl Reduce {
     }
 
     fn floats<D: Domain>(
-        &self,
+        self,
         value: &Tile<D>,
         axis: usize,
         format: FloatFormat,
         status: &mut Status,
     ) -> Result<Tile<D>, Undefined> {
-        let op = match self.op {
+        let op = match self {
             ReduceOp::Sum => FloatBinary::Add,
             ReduceOp::Min => FloatBinary::MinNum,
             _ => FloatBinary::MaxNum,
         };
-        let is_sum = self.op == ReduceOp::Sum;
+        let is_sum = self == ReduceOp::Sum;
         if is_sum && D::EXACT && !sums_are_exact::<D>(value, axis, format) {
             return Err(Undefined::new("a sum depends on its order"));
         }

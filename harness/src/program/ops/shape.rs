@@ -25,7 +25,7 @@ pub struct BroadcastTo {
     pub shape: Vec<usize>,
 }
 
-/// `tl.reshape(value, shape)`, in row-major order.
+/// `tl.reshape(value, shape)`, or `tl.ravel(value)` to one dimension, in row-major order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reshape {
     /// The operand.
@@ -45,10 +45,11 @@ pub struct Permute {
 
 /// One family member: name, typing, text and meaning differ, the rest does not.
 macro_rules! shape_operation {
-    ($type:ident, $name:literal, $infer:expr, $python:expr, $evaluate:expr) => {
+    ($type:ident, $name:expr, $infer:expr, $python:expr, $evaluate:expr) => {
         impl Operation for $type {
             fn name(&self) -> String {
-                $name.into()
+                let name: fn(&Self) -> &'static str = $name;
+                name(self).into()
             }
 
             reads!(value);
@@ -77,7 +78,7 @@ macro_rules! shape_operation {
 
 shape_operation!(
     ExpandDims,
-    "expand_dims",
+    |_| "expand_dims",
     |op: &ExpandDims, ty: &Type| {
         let fits = !ty.is_scalar() && op.axis <= ty.shape.len();
         ensure(fits, || format!("expand_dims of {ty} at {}", op.axis))?;
@@ -91,7 +92,7 @@ shape_operation!(
 
 shape_operation!(
     BroadcastTo,
-    "broadcast_to",
+    |_| "broadcast_to",
     |op: &BroadcastTo, ty: &Type| {
         let each = |(from, to): (&usize, &usize)| from == to || *from == 1;
         let fits = ty.is_scalar()
@@ -105,7 +106,7 @@ shape_operation!(
 
 shape_operation!(
     Reshape,
-    "reshape",
+    |op| if op.shape.len() == 1 { "ravel" } else { "reshape" },
     |op: &Reshape, ty: &Type| {
         let fits = !ty.is_scalar()
             && !op.shape.is_empty()
@@ -113,13 +114,16 @@ shape_operation!(
         ensure(fits, || format!("{ty} as {:?}", op.shape))?;
         Ok(op.shape.clone())
     },
-    |op: &Reshape, value| format!("tl.reshape({value}, [{}])", list(&op.shape)),
+    |op: &Reshape, value| match op.shape[..] {
+        [_] => format!("tl.ravel({value})"),
+        _ => format!("tl.reshape({value}, [{}])", list(&op.shape)),
+    },
     |op, tile| tile.reshape(&op.shape)
 );
 
 shape_operation!(
     Permute,
-    "permute",
+    |_| "permute",
     |op: &Permute, ty: &Type| {
         let mut sorted = op.axes.clone();
         sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! `tl.sort` and `tl.flip`, along the last axis, and `tl.histogram`.
+//! `tl.sort`, `tl.topk` and `tl.flip`, along the last axis, and `tl.histogram`.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,16 @@ pub struct Sort {
     pub value: ValueId,
     /// Whether the largest come first.
     pub descending: bool,
+}
+
+/// `tl.topk(value, count)`: the greatest of each row of the last axis, in order. 3.3 lacks it; narrow
+/// types are widened, and some releases fail for one element.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TopK {
+    /// The operand.
+    pub value: ValueId,
+    /// How many, a power of two.
+    pub count: usize,
 }
 
 /// `tl.flip(value, axis)`: each row of the last axis backwards, which is the one that every release
@@ -65,28 +75,68 @@ impl Operation for Sort {
         context: &Context<'_, D>,
         _: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
-        let value = context.value(self.value);
-        if value.any_undef() {
-            return Err(Undefined::new("a sort of an unspecified value"));
-        }
         let dtype = context.ty(self.value).dtype().expect("invariant: typed as a number");
-        let keys = keys(value, dtype)?;
-        let length = *value.shape().last().expect("invariant: checked");
-        let mut lanes: Vec<usize> = (0..keys.len()).collect();
-        let mut open = Vec::new();
-        for (row, lanes) in lanes.chunks_mut(length).enumerate() {
-            lanes.sort_by_key(|lane| keys[*lane].order);
-            if self.descending {
-                lanes.reverse();
-            }
-            // Zeros of both signs are equal, so nobody knows which comes first.
-            let zeros = || (0..length).filter(|at| keys[lanes[*at]].order == 0);
-            let negative = zeros().filter(|at| keys[lanes[*at]].negative_zero).count();
-            if negative > 0 && negative < zeros().count() {
-                open.extend(zeros().map(|at| row * length + at));
-            }
+        sorted(context.value(self.value), dtype, self.descending).map(Some)
+    }
+}
+
+/// Each row of the last axis in order.
+fn sorted<D: Domain>(
+    value: &Tile<D>,
+    dtype: DType,
+    descending: bool,
+) -> Result<Tile<D>, Undefined> {
+    if value.any_undef() {
+        return Err(Undefined::new("a sort of an unspecified value"));
+    }
+    let keys = keys(value, dtype)?;
+    let length = *value.shape().last().expect("invariant: checked");
+    let mut lanes: Vec<usize> = (0..keys.len()).collect();
+    let mut open = Vec::new();
+    for (row, lanes) in lanes.chunks_mut(length).enumerate() {
+        lanes.sort_by_key(|lane| keys[*lane].order);
+        if descending {
+            lanes.reverse();
         }
-        Ok(Some(value.pick(value.shape(), &lanes).with_undef(open)))
+        // Zeros of both signs are equal, so nobody knows which comes first.
+        let zeros = || (0..length).filter(|at| keys[lanes[*at]].order == 0);
+        let negative = zeros().filter(|at| keys[lanes[*at]].negative_zero).count();
+        if negative > 0 && negative < zeros().count() {
+            open.extend(zeros().map(|at| row * length + at));
+        }
+    }
+    Ok(value.pick(value.shape(), &lanes).with_undef(open))
+}
+
+impl Operation for TopK {
+    fn name(&self) -> String {
+        "topk".to_owned()
+    }
+
+    reads!(value);
+
+    fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
+        let mut ty = rows(types, self.value, "the greatest")?;
+        let length = ty.shape.last_mut().expect("invariant: it has rows");
+        let count = self.count.is_power_of_two() && (2..=*length).contains(&self.count);
+        *length = self.count;
+        let fits = count && ty.dtype().is_some_and(|dtype| dtype.bits() >= 32);
+        ensure(fits, || format!("the greatest {} of {ty}", self.count))?;
+        Ok(Some(ty))
+    }
+
+    fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        format!("tl.topk({}, {})", names(self.value), self.count)
+    }
+
+    fn evaluate<D: Domain, M: Machine<D>>(
+        &self,
+        context: &Context<'_, D>,
+        _: &mut M,
+    ) -> Result<Option<Tile<D>>, Undefined> {
+        let dtype = context.ty(self.value).dtype().expect("invariant: typed as a number");
+        let sorted = sorted(context.value(self.value), dtype, true)?;
+        Ok(Some(sorted.slice_axis(sorted.shape().len() - 1, 0, self.count)))
     }
 }
 
@@ -173,17 +223,21 @@ impl Operation for Histogram {
         context: &Context<'_, D>,
         _: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
-        let value = context.value(self.value);
-        if value.any_undef() {
-            return Err(Undefined::new("a histogram of an unspecified value"));
-        }
-        let mut counts = vec![0i64; self.bins];
-        for number in value.ints() {
-            match usize::try_from(*number).ok().and_then(|bin| counts.get_mut(bin)) {
-                Some(count) => *count += 1,
-                None => return Err(Undefined::at("a number beyond the bins", number)),
-            }
-        }
-        Ok(Some(Tile::from_ints(&[self.bins], counts)))
+        histogram(context.value(self.value), self.bins).map(Some)
     }
+}
+
+/// How often each number below `bins` occurs.
+pub(super) fn histogram<D: Domain>(value: &Tile<D>, bins: usize) -> Result<Tile<D>, Undefined> {
+    if value.any_undef() {
+        return Err(Undefined::new("a histogram of an unspecified value"));
+    }
+    let mut counts = vec![0i64; bins];
+    for number in value.ints() {
+        match usize::try_from(*number).ok().and_then(|bin| counts.get_mut(bin)) {
+            Some(count) => *count += 1,
+            None => return Err(Undefined::at("a number beyond the bins", number)),
+        }
+    }
+    Ok(Tile::from_ints(&[bins], counts))
 }

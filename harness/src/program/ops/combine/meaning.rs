@@ -3,6 +3,7 @@
 use super::Monoid;
 use crate::program::Undefined;
 use crate::program::ops::reduce::sums_are_exact;
+use crate::program::ops::scan::are_signs;
 use crate::tensor::{
     DType, Domain, FloatBinary, FloatFormat, FloatPredicate, IntBinary, IntPredicate, Status, Tile,
     compare_float, compare_int, float_binary, int_binary, select,
@@ -186,8 +187,8 @@ pub(super) fn check_order<D: Domain>(
         (Monoid::Add | Monoid::Segmented, Some(format)) => {
             !sums_are_exact(&values[summed], axis, format)
         }
-        (Monoid::Mul, Some(format)) => !are(&values[0], format, |v| [-1.0, 0.0, 1.0].contains(&v)),
-        (_, Some(format)) => !are(&values[0], format, |v| !v.is_nan()),
+        (Monoid::Mul, Some(format)) => !are_signs(&values[0], format),
+        (_, Some(format)) => !are_numbers(&values[0], format),
         (Monoid::AddMod(_) | Monoid::MulMod(_), _) => {
             let room = 0..=part.room(dtypes[0]);
             values[0].ints().iter().any(|value| !room.contains(value))
@@ -198,9 +199,9 @@ pub(super) fn check_order<D: Domain>(
     if broken { Err(Undefined::new(reason)) } else { Ok(()) }
 }
 
-fn are<D: Domain>(tile: &Tile<D>, format: FloatFormat, holds: impl Fn(f64) -> bool) -> bool {
+fn are_numbers<D: Domain>(tile: &Tile<D>, format: FloatFormat) -> bool {
     let known = |value: &D::Float| D::to_bits(format, *value).map(|bits| format.from_bits(bits));
-    tile.floats().iter().all(|value| known(value).is_some_and(&holds))
+    tile.floats().iter().all(|value| known(value).is_some_and(|value| !value.is_nan()))
 }
 
 /// Leaves zeros open whose sign depends on the order: of sums, and of what was chosen among zeros of
