@@ -12,7 +12,7 @@ use tritonsmith::generate::{
     Config, Numerics, from_bytes, from_seed, policies, variant_of, variants,
 };
 use tritonsmith::program::ops::{Function, Monoid};
-use tritonsmith::program::{Op, Operation, Stmt};
+use tritonsmith::program::{Op, Stmt};
 use tritonsmith::tensor::{DType, Exact};
 use tritonsmith::testcase::{Argument, TestCase};
 
@@ -23,16 +23,7 @@ fn walk(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
 }
 
 fn operations(case: &TestCase) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    walk(&case.program.body, &mut |stmt| match stmt {
-        Stmt::Let { op, .. } | Stmt::Do(op) => drop(names.insert(op.name())),
-        Stmt::For(node) if node.is_while => drop(names.insert("while".into())),
-        Stmt::For(_) => drop(names.insert("for".into())),
-        Stmt::Call(_) => drop(names.insert("call".into())),
-        Stmt::ReturnIf(_) => drop(names.insert("return".into())),
-        Stmt::If(_) => drop(names.insert("if".into())),
-    });
-    names
+    tritonsmith::program::operations(&case.program.body)
 }
 
 /// The kernels of a seed must not change without a reason: reports name them. After a change of the
@@ -129,6 +120,18 @@ fn every_operation_is_reached() {
     wanted.extend(others.split_whitespace().map(String::from));
     let missing: Vec<_> = wanted.iter().filter(|name| !reached.contains(*name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_readme_has_a_row_for_each_family() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let config = Config { numerics: Numerics::Mixed, ..Config::default() };
+    let names = (0..500).flat_map(|index| operations(&from_seed(4, index, &config)));
+    for name in names.collect::<BTreeSet<_>>() {
+        let family = name.split('.').next().unwrap();
+        assert!(readme.contains(&format!("\n| `{family}` |")), "no row for {family}");
+    }
 }
 
 #[test]

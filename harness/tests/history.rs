@@ -3,12 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use rayon::prelude::*;
 use tritonsmith::campaign::history::{Examined, Made, examine, job, shared_job, table};
 use tritonsmith::compile::{Job, Stage, Target, Worker, WorkerOptions};
 use tritonsmith::device;
 use tritonsmith::generate;
 use tritonsmith::oracle::history::Ruling;
-use tritonsmith::report::globals::Table;
+use tritonsmith::report::globals::{Row, Table};
 use tritonsmith::testcase::scenario::{
     Binding, Edit, Event, Read, Reader, SCENARIO_SCHEMA, Scenario,
 };
@@ -418,27 +419,31 @@ fn some_rows(kinds: &[&str]) -> (Toolchain, Made) {
 /// Runs each row's script in the toolchain: it fails where the row is wrong, and only there.
 fn scripts_agree(kinds: &[&str]) {
     let (toolchain, made) = some_rows(kinds);
-    let folder = tempfile::tempdir().unwrap();
-    let mut wrong = Vec::new();
-    for (row, (path, text)) in made.table.rows.iter().zip(&made.scripts) {
-        if text.lines().count() >= 40 {
-            wrong.push(format!("{path} is too long:\n{text}"));
-        }
-        let file = folder.path().join("script.py");
-        std::fs::write(&file, text).unwrap();
-        let output = std::process::Command::new(toolchain.python()).arg(&file).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|t| String::from_utf8(t).unwrap());
-        let has = |word: &str| said.iter().any(|text| text.lines().any(|l| l.starts_with(word)));
-        let agrees = match row.wrong {
-            true => has("FAIL") && !output.status.success(),
-            false => has("PASS") && output.status.success(),
-        };
-        if !agrees && row.outcome != "unjudged" {
-            wrong.push(format!("{path} is {}:\n{text}\n{}{}", row.outcome, said[0], said[1]));
-        }
-    }
+    let rows = made.table.rows.par_iter().zip(&made.scripts);
+    let wrong: Vec<_> =
+        rows.filter_map(|(row, script)| disagrees(&toolchain, row, script)).collect();
     eprintln!("{} scripts, {} say otherwise", made.scripts.len(), wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n----\n"));
+}
+
+/// What is wrong about the script of a row.
+fn disagrees(toolchain: &Toolchain, row: &Row, (path, text): &(String, String)) -> Option<String> {
+    if text.lines().count() >= 40 {
+        return Some(format!("{path} is too long:\n{text}"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("script.py");
+    std::fs::write(&file, text).unwrap();
+    let output = std::process::Command::new(toolchain.python()).arg(&file).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let has = |word: &str| said.iter().any(|text| text.lines().any(|l| l.starts_with(word)));
+    let agrees = match row.wrong {
+        true => has("FAIL") && !output.status.success(),
+        false => has("PASS") && output.status.success(),
+    };
+    let [out, errors] = &said;
+    (!agrees && row.outcome != "unjudged")
+        .then(|| format!("{path} is {}:\n{text}\n{out}{errors}", row.outcome))
 }
 
 #[test]

@@ -82,9 +82,12 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
     }
 }
 
-/// What is said of a function of a later release, and of an element type of a later GPU.
-const ABSENT: &[&str] =
-    &["module 'triton.language' has no attribute", "not supported in this architecture"];
+/// What is said of a function of a later release, and of an element type of a later one or of a later GPU.
+const ABSENT: &[&str] = &[
+    "module 'triton.language' has no attribute",
+    "ir.builder' object has no attribute",
+    "not supported in this architecture",
+];
 
 fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
     let exception = raw.exception.as_deref().unwrap_or_default();

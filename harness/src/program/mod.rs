@@ -19,7 +19,7 @@ pub use check::{TypeError, Types};
 pub use machine::{Machine, Undefined};
 pub use ops::{Op, Operation};
 pub use types::{Elem, Type};
-pub use walk::free;
+pub use walk::{free, operations};
 
 /// Names one value of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -87,6 +87,25 @@ impl Stmt {
     }
 }
 
+/// The names of all operations, and of statements of other kinds.
+pub fn operations(body: &[Stmt]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let name = |stmt: &Stmt| match stmt {
+        Stmt::Let { op, .. } | Stmt::Do(op) => op.name(),
+        Stmt::For(node) if node.is_while => "while".to_owned(),
+        Stmt::For(_) => "for".to_owned(),
+        Stmt::Call(_) => "call".to_owned(),
+        Stmt::ReturnIf(_) => "return".to_owned(),
+        Stmt::If(_) => "if".to_owned(),
+    };
+    body.iter().for_each(|stmt| {
+        stmt.visit(&mut |stmt| {
+            names.insert(name(stmt));
+        });
+    });
+    names
+}
+
 /// The values that statements read and that are defined outside of them, in order.
 pub fn free(body: &[Stmt]) -> BTreeSet<ValueId> {
     let (mut read, mut own) = (BTreeSet::new(), BTreeSet::new());

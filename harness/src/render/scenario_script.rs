@@ -30,7 +30,8 @@ const LAUNCH: &str = "\
 def launch(kernel, out=triton.runtime.jit.MockTensor(tl.int32), **arguments):
     try: code = kernel.run(out, grid=(1,), warmup=True, **arguments).asm[\"ttir\"]
     except Exception as error: return error
-    return re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code)
+    text = re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code)
+    return text if \"tt.return\" in text else ValueError(\"no loader takes this\")
 ";
 
 /// The same in this process and two copies of it at once.
@@ -173,7 +174,8 @@ fn walk(scenario: &Scenario, steps: &[Step], must: Must) -> String {
                     let call = format!("{how}({kernel}{arguments})");
                     match Some(at) == last {
                         true => {
-                            lines.extend(check(must, &call, anew(scenario, at)));
+                            let user = changes_user(steps);
+                            lines.extend(check(must, &call, anew(scenario, at), user));
                         }
                         false => lines.push(format!("before = {call}")),
                     }
@@ -241,8 +243,13 @@ fn forgetting(code: &str) -> String {
     code.replace("ts.forget(", clear)
 }
 
+/// Whether a step goes on as another user, who need not be able to compile.
+fn changes_user(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step, Step::Code(code) if code.contains("os.seteuid(")))
+}
+
 /// The last launch, and what it must have done.
-fn check(must: Must, call: &str, anew: String) -> Vec<String> {
+fn check(must: Must, call: &str, anew: String, by_another_user: bool) -> Vec<String> {
     let folder = "len(os.listdir(os.environ[\"TRITON_CACHE_DIR\"]))";
     let mut lines = Vec::new();
     if matches!(must, Must::Reuse | Must::Compile) {
@@ -261,6 +268,9 @@ fn check(must: Must, call: &str, anew: String) -> Vec<String> {
     };
     let told = match must {
         Must::Fit | Must::Run => {
+            if by_another_user {
+                lines.push("os.seteuid(os.getuid())".to_owned());
+            }
             lines.push("os.environ[\"TRITON_CACHE_DIR\"] = tempfile.mkdtemp()".to_owned());
             lines.push(anew);
             "{found} ran, and right is {anew}"

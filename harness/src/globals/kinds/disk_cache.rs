@@ -15,31 +15,25 @@ def {name}_paths():
     return glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*") + [os.environ["TRITON_CACHE_DIR"]]
 
 def {name}_unlock():
-    if os.getuid() == 0:
-        os.seteuid(0)
-    for path in {name}_paths():
-        os.chmod(path, 0o755)
+    os.seteuid(os.getuid())
+    for path in {name}_paths(): os.chmod(path, 0o755)
 
-def {name}_files(suffix):
+def {name}_files(suffix, prefix="k"):
     {name}_unlock()
-    return sorted(glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*/k*" + suffix))
+    return sorted(glob.glob(os.environ["TRITON_CACHE_DIR"] + f"/*/{prefix}*{suffix}"))
 
 def {name}_groups():
-    {name}_unlock()
-    return sorted(glob.glob(os.environ["TRITON_CACHE_DIR"] + "/*/__grp__k*"))
+    return {name}_files("", "__grp__k")
 
 def {name}_code():
     return {name}_files(".ttir") + {name}_files(".ttgir")
 
 def {name}_rotate(paths):
     texts = [open(path).read() for path in paths]
-    for path, text in zip(paths, texts[1:] + texts[:1]):
-        open(path, "w").write(text)
+    for path, text in zip(paths, texts[1:] + texts[:1]): open(path, "w").write(text)
 
 def {name}_forget():
-    for item in list(globals().values()):
-        if isinstance(item, triton.JITFunction):
-            ts.forget(item)"#,
+    [ts.forget(k) for k in list(globals().values()) if isinstance(k, triton.JITFunction)]"#,
     parameter: "{name}: tl.constexpr",
     argument: "{name}={value}",
     mutations: &[

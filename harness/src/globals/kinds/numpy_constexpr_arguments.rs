@@ -11,11 +11,6 @@ pub(super) const KIND: Kind = Kind {
     parameter: "{name}: tl.constexpr",
     argument: "{name}={value}",
     read: "(85 if (tl.program_id(0) * {name}).dtype == tl.float32 else 86)",
-    values: Values::Listed(&[
-        ("1", 86),
-        ("numpy.float64(1)", 85),
-        ("numpy.int64(1)", 86),
-        ("1.0", 85),
-    ]),
+    values: Values::Listed(&[("1", 86), ("numpy.float64(1)", 85), ("1.0", 85)]),
     ..Kind::EMPTY
 };
