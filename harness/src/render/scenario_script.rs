@@ -25,13 +25,13 @@ triton.runtime.driver.set_active(types.SimpleNamespace(get_current_device=lambda
     get_current_target=lambda: triton.backends.compiler.GPUTarget(\"cuda\", 90, 32)))
 ";
 
-/// Compiles, or finds what was compiled; the code without its places in the source.
+/// Compiles, or finds what was compiled; the code without its places in the source. No loader takes
+/// damaged code.
 const LAUNCH: &str = "\
 def launch(kernel, out=triton.runtime.jit.MockTensor(tl.int32), **arguments):
     try: code = kernel.run(out, grid=(1,), warmup=True, **arguments).asm[\"ttir\"]
     except Exception as error: return error
-    text = re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code)
-    return text if \"tt.return\" in text else ValueError(\"no loader takes this\")
+    return re.sub(r\"loc\\(.*?\\)|#loc.*\", \"\", code) if \"tt.return\" in code else ValueError(code)
 ";
 
 /// The same in this process and two copies of it at once.
