@@ -3,7 +3,7 @@
 What is compared: the names of Triton's runtime, compiler, settings and backends, with those of their
 classes and objects and what their lists, dictionaries and sets hold; modules, threads, import paths,
 the user and the folder. State inside of the compiler's library, and of objects further away, is not
-seen: therefore only that all is well is believed of such a process.
+seen: therefore a fault that is new must show in processes of the scenario's own too.
 """
 
 import gc

@@ -72,8 +72,8 @@ impl<'a> Slot<'a> {
         let device = device.as_ref();
         while let Some((taken, result)) = self.next(feed)? {
             let Taken { index, plan, scenario } = &taken;
-            let (examined, reduced) = self.verified(&taken, &result, device)?;
-            let (recorder, mut reduced) = (self.recorder, reduced);
+            let (examined, mut reduced) = self.verified(&taken, &result, device)?;
+            let recorder = self.recorder;
             let mut smaller = |fault: &Judged| match reduced.take() {
                 Some((same, found)) if same == *fault => Ok(Some(found)),
                 _ => self.smaller(plan, scenario, fault, device),
@@ -232,9 +232,7 @@ fn races(scenario: &Scenario) -> bool {
     scenario.events.iter().any(|event| matches!(event, Event::Race { .. }))
 }
 
+/// Whether a process died before all launches could be judged.
 fn died(examined: &Examined) -> bool {
-    match examined {
-        Examined::Judged(all) => all.iter().any(|judged| judged.ruling == Ruling::Unjudged),
-        _ => false,
-    }
+    matches!(examined, Examined::Judged(_)) && !examined.is_judged()
 }
