@@ -14,6 +14,7 @@ use super::approx::{self, Approx};
 use super::field::Element;
 use super::{
     Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
+    welford,
 };
 
 /// The algebraic domain.
@@ -293,6 +294,23 @@ impl Domain for Algebraic {
     ) -> Algebra {
         let near = approx::any_order(format, &mut terms.map(|term| term.near), sum.near);
         Algebra { near, ..sum }
+    }
+
+    /// Quotients of weights that are constants are folded by some and not by others, so that only what
+    /// is exact has an element.
+    fn moments(
+        format: FloatFormat,
+        means: &[Algebra],
+        squares: &[Algebra],
+        weights: &[Algebra],
+    ) -> Option<[Algebra; 3]> {
+        let near = |all: &[Algebra]| all.iter().map(|x| x.near).collect::<Vec<_>>();
+        let known = welford::moments(format, &near(means), &near(squares), &near(weights))?;
+        let known = known.map(|near| {
+            let exact = near.is_exact() && near.value.is_finite();
+            Algebra::new(near, exact.then(|| Element::of(near.value)), format)
+        });
+        Some(known)
     }
 }
 

@@ -8,6 +8,7 @@ use super::agreement;
 use super::approx::{self, Approx};
 use super::{
     Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
+    welford,
 };
 
 /// The bounded domain.
@@ -125,6 +126,15 @@ impl Domain for Bounded {
         sum: Approx,
     ) -> Approx {
         approx::any_order(format, terms, sum)
+    }
+
+    fn moments(
+        format: FloatFormat,
+        means: &[Approx],
+        squares: &[Approx],
+        weights: &[Approx],
+    ) -> Option<[Approx; 3]> {
+        welford::moments(format, means, squares, weights)
     }
 }
 

@@ -240,6 +240,17 @@ pub trait Domain: Copy + Debug + Default + Send + Sync + 'static {
         sum
     }
 
+    /// Means, sums of squared deviations and weights, merged into one of each in any order; `None`
+    /// where the domain has nothing to say of all orders.
+    fn moments(
+        _format: FloatFormat,
+        _means: &[Self::Float],
+        _squares: &[Self::Float],
+        _weights: &[Self::Float],
+    ) -> Option<[Self::Float; 3]> {
+        None
+    }
+
     /// Whether the sum of these values is the same in every order, with every partial sum exact.
     fn sum_is_exact(format: FloatFormat, values: &mut dyn Iterator<Item = Self::Float>) -> bool;
 }

@@ -32,6 +32,7 @@ mod shape;
 mod span;
 mod tile;
 mod unbounded;
+mod welford;
 
 pub use algebraic::{Algebra, Algebraic};
 pub use approx::Approx;

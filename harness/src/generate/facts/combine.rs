@@ -1,13 +1,14 @@
 //! Reductions and scans by functions of the user.
 
 use super::reduce::folded;
-use super::{Facts, Known, defined};
+use super::{Facts, Known, align, usable};
 use crate::generate::interval::Interval;
 use crate::program::ops::{Combine, Monoid, ReduceOp};
 use crate::tensor::DType;
 
 pub(super) fn combine(known: &impl Known, op: &Combine) -> Option<Facts> {
-    let facts: Option<Vec<Facts>> = op.values.iter().map(|id| defined(known, *id)).collect();
+    let taken = |id| usable(known, id).filter(|facts| !facts.undef && !facts.wild);
+    let facts: Option<Vec<Facts>> = op.values.iter().map(|id| taken(*id)).collect();
     let types: Option<Vec<DType>> = op.values.iter().map(|id| known.ty(*id)?.dtype()).collect();
     let (facts, types) = (facts?, types?);
     let count = op.count(&known.ty(op.values[0])?.shape) as i128;
@@ -27,6 +28,9 @@ fn of_part(
     types: &[DType],
     count: i128,
 ) -> Option<Vec<Facts>> {
+    if !part.rounds() && !a.iter().all(|facts| facts.decides()) {
+        return None;
+    }
     let any = |at: usize| Facts::any(types[at]);
     let extreme = Facts { undef: a[0].negative_zero, ..a[0] };
     Some(match part {
@@ -48,7 +52,33 @@ fn of_part(
         Monoid::Segmented => vec![bits(a[0], types[0])?, sum(known, a[1], types[1], count)?],
         Monoid::Complex | Monoid::Affine => vec![any(0)?, any(1)?],
         Monoid::Matrix => vec![any(0)?, any(1)?, any(2)?, any(3)?],
+        Monoid::Welford => moments(known, [a[0], a[1], a[2]], types[0], count)?,
     })
+}
+
+/// The mean is among the values. The sum of squares is largest where half of the weight is at either
+/// end (Popoviciu). Weights are counts, whose sum is exact.
+fn moments(
+    known: &impl Known,
+    [mean, squares, weight]: [Facts; 3],
+    dtype: DType,
+    count: i128,
+) -> Option<Vec<Facts>> {
+    let times = Interval::point(count);
+    let weight = Facts { range: weight.range.mul(times)?, ..weight };
+    let counts = weight.range.low > 0 && weight.exponent == 0 && weight.fits(dtype);
+    if !known.rounds() || !counts {
+        return None;
+    }
+    let width = mean.range.high.checked_sub(mean.range.low)?;
+    let most = width.checked_mul(width)?.checked_mul(weight.range.high)? / 4 + 1;
+    let spread = Facts { exponent: 2 * mean.exponent, ..Facts::of(Interval::new(0, most)) };
+    let given = Facts { range: squares.range.mul(times)?, ..squares };
+    let (x, y, exponent) = align(spread, given)?;
+    let spread = Facts { range: x.add(y)?, exponent, ..spread };
+    let rounded =
+        |facts: Facts| Facts { inexact: true, negative_zero: false, ..facts }.in_type(known, dtype);
+    Some(vec![rounded(mean)?, rounded(spread)?, weight])
 }
 
 /// Of one to `count` elements, none of them rounded.

@@ -9,6 +9,9 @@ use crate::tensor::{
     compare_float, compare_int, float_binary, int_binary, select,
 };
 
+/// Why a case is refused.
+const ORDER: &str = "the result of a combine function depends on its order";
+
 /// Arithmetic on tiles of one element type.
 struct Arithmetic<'a> {
     dtype: DType,
@@ -116,6 +119,8 @@ pub(super) fn combine<D: Domain>(
             let is_zero = on.equal(y, &zero);
             select(&is_zero, x, y)
         }
+        // Known as a whole only: `moments`.
+        Monoid::Welford => return Ok(a.to_vec()),
         _ => return Ok(several(part, dtypes, a, b, status)),
     }])
 }
@@ -172,6 +177,33 @@ fn several<D: Domain>(
     }
 }
 
+/// The results of merging means, sums of squares and weights along the axis, in any order.
+///
+/// # Errors
+/// If the domain has nothing to say of all orders.
+pub(super) fn moments<D: Domain>(
+    values: &[Tile<D>],
+    dtype: DType,
+    axis: usize,
+) -> Result<Vec<Tile<D>>, Undefined> {
+    let format = dtype.format().expect("invariant: checked");
+    let mut shape = values[0].shape().to_vec();
+    let inner: usize = shape[axis + 1..].iter().product();
+    let length = shape.remove(axis);
+    let mut results: Vec<Vec<D::Float>> = vec![vec![]; 3];
+    for group in 0..values[0].len() / length {
+        let start = group / inner * inner * length + group % inner;
+        let [means, squares, weights] = [0, 1, 2].map(|at: usize| -> Vec<D::Float> {
+            let floats = values[at].floats();
+            (0..length).map(|step| floats[start + step * inner]).collect()
+        });
+        let merged = D::moments(format, &means, &squares, &weights);
+        let merged = merged.ok_or_else(|| Undefined::new(ORDER))?;
+        results.iter_mut().zip(merged).for_each(|(all, one)| all.push(one));
+    }
+    Ok(results.into_iter().map(|all| Tile::from_floats(&shape, all)).collect())
+}
+
 /// Refuses values on which the grouping shows. `values` and `dtypes` begin with those of the part.
 ///
 /// # Errors
@@ -184,6 +216,7 @@ pub(super) fn check_order<D: Domain>(
 ) -> Result<(), Undefined> {
     let summed = if part == Monoid::Segmented { 1 } else { 0 };
     let broken = match (part, dtypes[summed].format()) {
+        (Monoid::Welford, _) => D::EXACT,
         (Monoid::Add | Monoid::Segmented, Some(format)) => {
             !sums_are_exact(&values[summed], axis, format)
         }
@@ -195,8 +228,7 @@ pub(super) fn check_order<D: Domain>(
         }
         _ => false,
     };
-    let reason = "the result of a combine function depends on its order";
-    if broken { Err(Undefined::new(reason)) } else { Ok(()) }
+    if broken { Err(Undefined::new(ORDER)) } else { Ok(()) }
 }
 
 fn are_numbers<D: Domain>(tile: &Tile<D>, format: FloatFormat) -> bool {
@@ -215,7 +247,7 @@ pub(super) fn open_zeros<D: Domain>(
 ) -> Tile<D> {
     let Some(format) = dtypes[index].format() else { return result };
     let taken = parts.filter(|(first, _)| *first <= index).last();
-    let exact = matches!(taken, Some((_, Monoid::Mul | Monoid::Fill)));
+    let exact = matches!(taken, Some((_, Monoid::Mul | Monoid::Fill | Monoid::Welford)));
     let is_negative = |bits: u64| format.from_bits(bits).is_sign_negative();
     let is_zero = |value: &D::Float| {
         D::to_bits(format, *value).is_some_and(|bits| format.from_bits(bits) == 0.0)

@@ -129,6 +129,7 @@ impl Operation for Combine {
             let taken = &dtypes[first..first + part.arity()];
             ensure(part.accepts(taken), || format!("{part:?} of {taken:?}"))?;
             ensure(self.along.scans() || part.commutes(), || format!("a reduction by {part:?}"))?;
+            ensure(!(self.along.scans() && part.rounds()), || format!("a scan by {part:?}"))?;
         }
         let elem = types.get(self.values[self.result])?.elem;
         Ok(Some(Type { elem, shape: self.along.shape(shape) }))
@@ -212,6 +213,10 @@ impl Operation for Combine {
             Along::Reduce(_) | Along::Keep(_) => fold_axis(&values, axis, combine)?,
         };
         Undefined::check(&status)?;
+        for (first, _) in self.parts().filter(|(_, part)| part.rounds()) {
+            let known = meaning::moments(&values[first..], dtypes[first], axis)?;
+            (first..).zip(known).for_each(|(at, tile)| results[at] = tile);
+        }
         let result = results.swap_remove(self.result).reshape(&self.along.shape(&shape));
         Ok(Some(meaning::open_zeros(result, self.result, &values, self.parts(), &dtypes)))
     }
@@ -227,7 +232,8 @@ impl Combine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tensor::{Exact, sign_extend};
+    use crate::program::Elem;
+    use crate::tensor::{Bounded, Exact, sign_extend};
 
     const LANES: usize = 64;
 
@@ -311,5 +317,45 @@ mod tests {
         assert_eq!(helper.parameters, ["a0", "a1", "a2", "b0", "b1", "b2"]);
         let pick = "tl.where(first0, a0, b0), tl.where(first0, a1, b1)";
         assert_eq!(helper.body[1], format!("return {pick}, (a2 + b2) % 7"));
+    }
+
+    #[test]
+    fn moments_are_merged_where_floats_may_round() {
+        let dtypes = [DType::F32; 3];
+        let mut types = Types::default();
+        for at in 0..3 {
+            let elem = Elem::Num(DType::F32);
+            types.define(ValueId(at), Type { elem, shape: vec![2, 4] }).unwrap();
+        }
+        let values = vec![ValueId(0), ValueId(1), ValueId(2)];
+        let (parts, along) = (vec![Monoid::Welford], Along::Reduce(Some(1)));
+        let op = Combine { values, parts, along, result: 1 };
+        assert_eq!(op.name(), "user_reduce.welford");
+        assert_eq!(op.infer(&types).unwrap().unwrap().shape, [2]);
+        assert!(Combine { along: Along::Scan(1), ..op.clone() }.infer(&types).is_err());
+        let body = op.helper().unwrap().body;
+        assert_eq!(body[..2], ["delta0 = b0 - a0", "weight0 = a2 + b2"]);
+        let squares = "a1 + b1 + delta0 * delta0 * a2 * part0";
+        assert_eq!(body[3], format!("return a0 + delta0 * part0, {squares}, weight0"));
+
+        let numbers = [1.0, 2.0, 3.0, 4.0, 5.0, 5.0, 5.0, 5.0];
+        let tile = |values: [f64; 8]| {
+            Tile::<Bounded>::from_floats(&[2, 4], values.map(Bounded::constant).to_vec())
+        };
+        let known = [tile(numbers), tile([0.0; 8]), tile([1.0; 8])];
+        for (axis, due) in [(1, [[2.5, 5.0], [5.0, 0.0]]), (0, [[3.0, 8.0], [3.5, 4.5]])] {
+            let results = meaning::moments(&known, DType::F32, axis).unwrap();
+            for (lane, due) in due.iter().enumerate() {
+                for (result, due) in results.iter().zip(due) {
+                    let value = result.floats()[lane];
+                    let near = (value.value() - due).abs() <= value.error();
+                    assert!(near && value.error() < 1e-4, "{axis} {lane}: {value:?}, {due}");
+                }
+            }
+        }
+        let exact = [numbers, [0.0; 8], [1.0; 8]]
+            .map(|values| Tile::<Exact>::from_floats(&[2, 4], values.to_vec()));
+        assert!(meaning::check_order(Monoid::Welford, &exact, &dtypes, 1).is_err());
+        assert!(meaning::moments(&exact, DType::F32, 1).is_err());
     }
 }

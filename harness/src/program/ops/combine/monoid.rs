@@ -1,5 +1,6 @@
 //! The functions that combine elements. Each is associative on all values that it accepts, so that the
-//! compiler may group elements as it likes; those that a reduction takes are commutative as well.
+//! compiler may group elements as it likes; those that a reduction takes are commutative as well. One
+//! is so only but for what rounding loses ([`Monoid::rounds`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -47,10 +48,13 @@ pub enum Monoid {
     Segmented,
     /// The product of two matrices of two rows and columns.
     Matrix,
+    /// A mean, a sum of squared deviations from it, and a weight: those of both sides together
+    /// (Welford's algorithm).
+    Welford,
 }
 
 impl Monoid {
-    /// All of them.
+    /// All that round nothing.
     pub const ALL: [Monoid; 19] = [
         Monoid::Add,
         Monoid::Mul,
@@ -77,6 +81,7 @@ impl Monoid {
     pub fn arity(self) -> usize {
         match self {
             Monoid::Matrix => 4,
+            Monoid::Welford => 3,
             Monoid::Least
             | Monoid::Greatest
             | Monoid::GreatestCount
@@ -90,6 +95,11 @@ impl Monoid {
     /// Whether the operands may change places, as they may in a reduction.
     pub fn commutes(self) -> bool {
         !matches!(self, Monoid::Affine | Monoid::Fill | Monoid::Segmented | Monoid::Matrix)
+    }
+
+    /// Whether it rounds: a reduction, never a scan, of which only a bound is known.
+    pub fn rounds(self) -> bool {
+        self == Monoid::Welford
     }
 
     /// Part of the name of a function: it tells functions apart.
@@ -116,6 +126,7 @@ impl Monoid {
             }
             (Monoid::Segmented, &[flag, t]) => flag.is_int() && number(t),
             (Monoid::Complex | Monoid::Affine, &[a, b]) => a == b && int(a),
+            (Monoid::Welford, types) => types == [DType::F32; 3],
             (Monoid::Matrix, &[a, b, c, d]) => a == b && a == c && a == d && int(a),
             _ => false,
         }
@@ -182,6 +193,17 @@ impl Monoid {
             Monoid::Segmented => {
                 let sum = format!("tl.where({y} != 0, {j}, {i} + {j})");
                 (vec![], vec![format!("{x} | {y}"), sum])
+            }
+            Monoid::Welford => {
+                let (weight, other) = (&a[2], &b[2]);
+                let lines = vec![
+                    format!("delta{at} = {y} - {x}"),
+                    format!("weight{at} = {weight} + {other}"),
+                    format!("part{at} = {other} / weight{at}"),
+                ];
+                let mean = format!("{x} + delta{at} * part{at}");
+                let squares = format!("{i} + {j} + delta{at} * delta{at} * {weight} * part{at}");
+                (lines, vec![mean, squares, format!("weight{at}")])
             }
             _ => {
                 let entry = |row: usize, column: usize| {
