@@ -10,8 +10,8 @@ use std::io::Write;
 use support::{python, random};
 use tritonsmith::evaluate::evaluate;
 use tritonsmith::generate::{Config, from_seed};
-use tritonsmith::program::ops::AtomicOp;
-use tritonsmith::program::{Op, Stmt};
+use tritonsmith::program::ops::{AtomicOp, Rand};
+use tritonsmith::program::{Op, Operand, Stmt};
 use tritonsmith::render::{Contents, standalone};
 use tritonsmith::tensor::{DType, Exact};
 use tritonsmith::testcase::{Fill, TestCase};
@@ -49,6 +49,7 @@ fn random_programs_agree_with_the_interpreter() {
 fn generated_kernels_agree_with_the_interpreter() {
     let families = [
         "matmul",
+        "scaled_matmul",
         "scans",
         "rearrange",
         "combine",
@@ -91,6 +92,20 @@ fn generated_kernels_agree_with_the_interpreter() {
     let cases: Vec<_> = kernels.filter(judged).collect();
     assert!(cases.len() > 40, "{}", cases.len());
     agree(&cases);
+}
+
+/// Their bits: both steps that make them round to nearest, wherever they are done.
+#[test]
+fn random_floats_agree_with_the_interpreter() {
+    let mut builder = support::Builder::new();
+    let offset = builder.arange(64);
+    for (at, seed) in [0, 12345, -5, i128::from(i64::MIN)].into_iter().enumerate() {
+        let out = builder.pointer(&format!("out{at}"), DType::I32, 64, Fill::Unwritten);
+        let seed = Operand::Int(seed);
+        let value = builder.op(Rand { seed, offset, rounds: 10, bits: true });
+        builder.store(out, offset, value);
+    }
+    agree(&[builder.case("random", [1, 1, 1])]);
 }
 
 #[test]

@@ -11,11 +11,12 @@ use std::collections::BTreeSet;
 use support::Builder;
 use tritonsmith::evaluate::{Expected, evaluate, reference};
 use tritonsmith::program::ops::{
-    AddPtr, Along, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BroadcastTo, Cast, Clamp,
-    Combine, Compare, CumProd, CumSum, DescriptorLoad, DescriptorStore, Digest, Dot, Downcast,
-    ExpandDims, Extreme, Flip, Fma, Full, Function, Gather, Hint, Histogram, Interleave, Join,
-    Load, Math, Monoid, NumPrograms, Ordering, Permute, Philox, Precision, Predicate, ProgramId,
-    Reduce, ReduceOp, Reshape, Sort, Source, Split, Store, Swizzle, TopK, Unary, UnaryOp,
+    AddPtr, Along, Arange, ArgReduce, Atomic, AtomicOp, Binary, BinaryOp, BlockAxis, BlockLoad,
+    BlockPointer, BlockStore, BroadcastTo, Caching, Cast, Clamp, Combine, Compare, CumProd, CumSum,
+    DescriptorLoad, DescriptorStore, Digest, Dot, DotScaled, Downcast, ExpandDims, Extreme, Flip,
+    Fma, Format, Full, Function, Gather, Hint, Histogram, Interleave, Join, Load, Math, Monoid,
+    NumPrograms, Ordering, Padding, Permute, Philox, Precision, Predicate, ProgramId, Rand, Reduce,
+    ReduceOp, Reshape, Scaled, Sort, Source, Split, Store, Swizzle, TopK, Unary, UnaryOp,
     Unordered, Where, Window,
 };
 use tritonsmith::program::{
@@ -70,6 +71,8 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         Downcast { value: float, dtype: DType::BF16, toward_zero: true }.into(),
         Philox { seed: Operand::Int(-5), counters: vec![int], rounds: 10, result: 3 }.into(),
         Philox { seed: Operand::Int(5), counters: vec![int; 4], rounds: 7, result: 0 }.into(),
+        Rand { seed: Operand::Int(5), offset: int, rounds: 10, bits: true }.into(),
+        scaled_product(builder, 128).into(),
         Swizzle { row: range, column: range, size: [16, 16], group: 3, second: true }.into(),
         TopK { value: int, count: 4 }.into(),
         Interleave { first: int, second: range }.into(),
@@ -80,9 +83,10 @@ fn examples(builder: &mut Builder) -> Vec<String> {
         Flip { value: int, axis: 0 }.into(),
         Histogram { value: int, bins: 64 }.into(),
         AddPtr { pointer, offset: literal }.into(),
-        Load { pointer: pointers, mask: None, other: None }.into(),
-        Load { pointer: pointers, mask: Some(flag), other: None }.into(),
-        Load { pointer: pointers, mask: Some(flag), other: Some(literal) }.into(),
+        Load { pointer: pointers, mask: None, other: None, caching: Caching::Usual }.into(),
+        Load { pointer: pointers, mask: Some(flag), other: None, caching: Caching::Usual }.into(),
+        Load { pointer: pointers, mask: Some(flag), other: Some(literal), caching: Caching::Usual }
+            .into(),
     ];
     for op in BinaryOp::ALL {
         let left = if op == BinaryOp::Div { Operand::Value(float) } else { left };
@@ -119,11 +123,25 @@ fn examples(builder: &mut Builder) -> Vec<String> {
     let pointers = builder.op(AddPtr { pointer: out, offset: Operand::Value(range) });
     for (offset, mask) in [(0, None), (16, Some(flag))] {
         let pointer = builder.op(AddPtr { pointer: pointers, offset: Operand::Int(offset) });
-        let store = Op::from(Store { pointer, value: int, mask });
+        let store = Op::from(Store { pointer, value: int, mask, caching: Caching::Usual });
         names.push(store.name());
         builder.push(Stmt::Do(store));
     }
     names
+}
+
+/// A product of 16 by 32 and 32 by 16 elements; the left ones are scaled by 2^(scale - 127).
+fn scaled_product(builder: &mut Builder, scale: i128) -> DotScaled {
+    let mut full = |shape: [usize; 2], value: Operand, dtype: DType| {
+        builder.op(Full { shape: shape.to_vec(), value, dtype })
+    };
+    let half = Operand::Float(0.5);
+    let (left, right) = (full([16, 32], half, DType::F16), full([32, 16], half, DType::F16));
+    let scale = Some(full([16, 1], Operand::Int(scale), DType::U8));
+    let format = Format::Fp16;
+    let (left, right) =
+        (Scaled { value: left, scale, format }, Scaled { value: right, scale: None, format });
+    DotScaled { left, right, acc: None, fast_math: false }
 }
 
 /// What writes to buffers of its own.
@@ -151,6 +169,28 @@ fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
     names.push(load.name());
     let value = builder.op(load);
     let store = Op::from(DescriptorStore { window: window(matrix), value });
+    names.push(store.name());
+    builder.push(Stmt::Do(store));
+    blocks(builder, names, from);
+}
+
+/// A block of 4 by 8 that is loaded and stored transposed, from beyond the edges of a matrix.
+fn blocks(builder: &mut Builder, names: &mut Vec<String>, from: ValueId) {
+    let axis = |length: i128, stride: i128, offset: i128, block: usize| {
+        let [length, stride, offset] = [length, stride, offset].map(Operand::Int);
+        BlockAxis { length, stride, offset, block, checked: true }
+    };
+    let block = |pointer, strides: [i128; 2]| BlockPointer {
+        pointer,
+        axes: vec![axis(6, strides[0], 3, 4), axis(8, strides[1], -2, 8)],
+        order: vec![1, 0],
+        advances: vec![vec![Operand::Int(1), Operand::Int(-1)]],
+    };
+    let load = BlockLoad { block: block(from, [8, 1]), padding: Padding::Zero };
+    names.push(load.name());
+    let value = builder.op(load);
+    let moved = builder.pointer("moved", DType::I32, 64, Fill::Unwritten);
+    let store = Op::from(BlockStore { block: block(moved, [1, 6]), value });
     names.push(store.name());
     builder.push(Stmt::Do(store));
 }
@@ -259,10 +299,6 @@ fn broken_rules_are_reported() {
         b.op(Gather { value: range, index, axis: 0 });
     };
     assert_eq!(reason(1, gathered), "a gather out of bounds");
-    let counted = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
-        b.op(Histogram { value: range, bins: 8 });
-    };
-    assert_eq!(reason(1, counted), "a number beyond the bins");
     let rounded = |b: &mut Builder, _: ValueId, _: ValueId, range: ValueId| {
         let float = b.cast(range, DType::F32);
         b.binary(BinaryOp::Div, float, 3.0);
@@ -291,6 +327,39 @@ fn a_product_must_be_exact_in_a_matrix_unit() {
     let cut = product(2049.0, 0.0, Precision::Tf32).unwrap_err();
     assert_eq!(cut.reason, "a factor of a dot is rounded");
     assert!(product(513.0, 0.0, Precision::Ieee).is_ok());
+}
+
+#[test]
+fn scales_must_keep_factors_exact() {
+    let scaled = |scale: i128| {
+        let product = |b: &mut Builder, _: ValueId, _: ValueId, _: ValueId| {
+            let product = scaled_product(b, scale);
+            b.op(product);
+        };
+        run(1, product).err().map(|error| error.reason)
+    };
+    assert_eq!(scaled(127), None);
+    assert_eq!(scaled(255), Some("a scale of a dot is out of range"));
+    assert_eq!(scaled(113), Some("a factor of a dot is rounded"));
+}
+
+#[test]
+fn random_floats_are_known_within_a_bound() {
+    let mut builder = Builder::new();
+    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
+    let offset = builder.arange(16);
+    let value = builder.op(Rand { seed: Operand::Int(5), offset, rounds: 10, bits: false });
+    builder.store(out, offset, value);
+    let mut case = builder.case("random", [1, 1, 1]);
+    assert_eq!(evaluate::<Exact>(&case).unwrap_err().reason, "a result is rounded");
+    case.mode = Mode::Bounded;
+    let known = reference(&case).unwrap();
+    // What Triton's interpreter gives.
+    let due = [0x3eef_a25f, 0x3f31_c6f7, 0x3d94_b510, 0x3f28_ebd3u64];
+    for (at, bits) in due.into_iter().enumerate() {
+        assert!(known.buffers[0].holds(at, bits));
+        assert!(!known.buffers[0].holds(at, bits + 64));
+    }
 }
 
 #[test]
@@ -332,7 +401,7 @@ fn unspecified_values_must_not_decide() {
         let value = unspecified(b, out, range);
         let mask = b.compare(Predicate::Gt, value, 0i128);
         let pointer = b.op(AddPtr { pointer: a, offset: Operand::Value(range) });
-        b.op(Load { pointer, mask: Some(mask), other: None });
+        b.op(Load { pointer, mask: Some(mask), other: None, caching: Caching::Usual });
     };
     assert_eq!(reason(1, mask), "a mask is an unspecified value");
     let divisor = |b: &mut Builder, _: ValueId, out: ValueId, range: ValueId| {
@@ -474,6 +543,7 @@ fn loops_carry_values_that_trade_places() {
             num_stages: None,
             unroll: None,
             is_static: false,
+            hints: vec![],
             is_while: false,
             carried,
             body: vec![],
@@ -492,6 +562,7 @@ fn loops_carry_values_that_trade_places() {
             num_stages: None,
             unroll: None,
             is_static: false,
+            hints: vec![],
             is_while: false,
             carried: vec![],
             body: vec![],

@@ -14,7 +14,6 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rusqlite::{Connection, OpenFlags};
 use tritonsmith::generate::{Config, Numerics, from_seed};
-use tritonsmith::program::operations;
 
 /// The kernels of one toolchain that were judged.
 #[derive(Default)]
@@ -51,16 +50,16 @@ impl Coverage {
             let (kernel, plan): (i64, String) = row?;
             let toolchain = plan.split(' ').next().unwrap_or_default();
             let case = from_seed(seed, kernel as u64, &config);
-            self.count(toolchain, &operations(&case.program.body));
+            self.count(toolchain, &case.features());
         }
         Ok(())
     }
 
-    fn count(&mut self, toolchain: &str, operations: &BTreeSet<String>) {
+    fn count(&mut self, toolchain: &str, features: &BTreeSet<String>) {
         let judged = self.toolchains.entry(toolchain.to_owned()).or_default();
         judged.kernels += 1;
         let mut families = BTreeSet::new();
-        for name in operations {
+        for name in features {
             let (family, operation) = name.split_once('.').unwrap_or((name, ""));
             families.insert(family.to_owned());
             let known = self.operations.entry(family.to_owned()).or_default();

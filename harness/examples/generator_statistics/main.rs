@@ -55,6 +55,7 @@ impl Census {
 
 fn line(case: &TestCase) -> serde_json::Value {
     let arguments = case.bound().map(|(_, param, argument)| match argument {
+        Argument::Same(_) => serde_json::Value::Null,
         Argument::Buffer(spec) => {
             serde_json::json!({"name": param.name, "pointer": spec.dtype.short_name(),
                 "address": (spec.misalign as usize * spec.dtype.bytes())})
@@ -62,7 +63,7 @@ fn line(case: &TestCase) -> serde_json::Value {
         Argument::Int(value) => serde_json::json!({"name": param.name, "int": *value as i64}),
         Argument::Float(value) => serde_json::json!({"name": param.name, "float": value}),
     });
-    let arguments: Vec<_> = arguments.collect();
+    let arguments: Vec<_> = arguments.filter(|argument| !argument.is_null()).collect();
     serde_json::json!({"name": case.name, "module": render::module(case), "arguments": arguments})
 }
 

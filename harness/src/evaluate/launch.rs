@@ -20,7 +20,7 @@ pub(super) fn run<D: Domain>(
     before: &Memory<D>,
 ) -> Result<Expected<D>, Undefined> {
     let plan = Plan::new(&case.program);
-    let stored = stored_buffers(&case.program, &plan.types);
+    let stored = stored_buffers(case, &plan.types);
     let arguments = arguments::<D>(case, plan.values);
     let instances: usize = case.grid.iter().map(|&n| n as usize).product();
     let shares = match plan.work.saturating_mul(instances) >= WORTH_SHARING && instances > 2 {
@@ -70,6 +70,10 @@ fn arguments<D: Domain>(case: &TestCase, values: usize) -> Vec<Option<Tile<D>>> 
     for (at, param, argument) in case.bound() {
         let tile = match (argument, param.kind) {
             (Argument::Buffer(spec), _) => Tile::int(buffer_address(at, spec) as i64),
+            (Argument::Same(first), _) => match &case.arguments[*first] {
+                Argument::Buffer(spec) => Tile::int(buffer_address(*first, spec) as i64),
+                _ => unreachable!("checked: a buffer is passed twice"),
+            },
             (Argument::Int(value), ParamKind::Scalar(dtype)) => {
                 Tile::int(sign_extend(*value as i64, dtype.bits()))
             }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::program::{
     Call, Elem, For, If, Op, Operation, ParamKind, Program, Stmt, Types, ValueId,
 };
+use crate::testcase::{Argument, TestCase};
 
 /// A statement, and the values that nothing reads after it.
 pub(super) struct Step<'p> {
@@ -96,13 +97,22 @@ type Roots = BTreeMap<ValueId, BTreeSet<usize>>;
 
 /// The buffers that the program can store to when every pointer stays in its own buffer; one flag a
 /// buffer.
-pub(super) fn stored_buffers(program: &Program, types: &Types) -> Vec<bool> {
+pub(super) fn stored_buffers(case: &TestCase, types: &Types) -> Vec<bool> {
     let mut roots = Roots::new();
-    let pointers = program.params.iter().filter(|p| matches!(p.kind, ParamKind::Pointer(_)));
-    let count = pointers.clone().count();
-    for (index, param) in pointers.enumerate() {
-        roots.insert(param.value, BTreeSet::from([index]));
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut count = 0;
+    for (_, param, argument) in case.bound() {
+        let number = match argument {
+            Argument::Same(first) => numbers[*first],
+            _ => count,
+        };
+        count += usize::from(matches!(argument, Argument::Buffer(_)));
+        numbers.push(number);
+        if matches!(param.kind, ParamKind::Pointer(_)) {
+            roots.insert(param.value, BTreeSet::from([number]));
+        }
     }
+    let program = &case.program;
     // Loops carry pointers back: as many rounds as there are buffers reach the fixed point.
     let mut stored = BTreeSet::new();
     for _ in 0..=count {

@@ -113,6 +113,11 @@ impl<'a, 'b> Builder<'a, 'b> {
         (self.params, self.arguments, self.block)
     }
 
+    /// The statements so far.
+    pub(super) fn statements(&self) -> &[Stmt] {
+        &self.block
+    }
+
     /// Whether another part may be begun.
     pub(super) fn has_room(&self) -> bool {
         self.statements < self.config.max_statements

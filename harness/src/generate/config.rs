@@ -87,6 +87,8 @@ pub struct Config {
     pub misaligned: bool,
     /// Tensor descriptors.
     pub descriptors: bool,
+    /// Block pointers, which releases from 3.9 do not have.
+    pub block_pointers: bool,
     /// Atomic operations.
     pub atomics: bool,
     /// Integers that are passed at run time.
@@ -128,6 +130,7 @@ impl Default for Config {
             gathers: true,
             misaligned: true,
             descriptors: true,
+            block_pointers: true,
             atomics: true,
             scalars: true,
             floats: true,
@@ -175,6 +178,7 @@ impl Config {
             (&mut config.gathers, 40),
             (&mut config.misaligned, 40),
             (&mut config.descriptors, 50),
+            (&mut config.block_pointers, 70),
             (&mut config.atomics, 50),
             (&mut config.scalars, 30),
             (&mut config.floats, 15),

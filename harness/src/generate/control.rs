@@ -8,7 +8,9 @@ use super::config::Numerics;
 use super::facts::{Facts, Known};
 use super::interval::Interval;
 use crate::program::ops::{Binary, BinaryOp, Predicate};
-use crate::program::{Call, Carried, For, If, Merged, Operand, Returned, Stmt, ValueId, free};
+use crate::program::{
+    Call, Carried, For, If, Merged, Operand, RangeHint, Returned, Stmt, ValueId, free,
+};
 use crate::tensor::DType;
 
 /// A value that a loop is to carry.
@@ -73,6 +75,13 @@ impl Builder<'_, '_> {
         Some(Bounds { start, end, most, step })
     }
 
+    /// What a loop asks of the compiler besides.
+    fn range_hints(&mut self) -> Vec<RangeHint> {
+        let mut hints = RangeHint::ALL.to_vec();
+        hints.retain(|_| self.choice.chance(5));
+        hints
+    }
+
     /// A loop. The body gives, for each carried value, what the next iteration starts with; one
     /// that is not proven to keep the invariant is left out. Gives the values after the loop.
     pub(super) fn repeat(
@@ -87,7 +96,8 @@ impl Builder<'_, '_> {
         let trips = (span + step - 1) / step;
         let fixed = matches!(end, Operand::Int(_)) && trips < 4;
         let is_static = fixed && (num_stages, unroll) == (None, None) && self.choice.chance(40);
-        let plain = (num_stages, unroll, is_static) == (None, None, false);
+        let hints = if is_static { vec![] } else { self.range_hints() };
+        let plain = (num_stages, unroll, is_static) == (None, None, false) && hints.is_empty();
         let is_while = plain && self.choice.chance(25);
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;
         let sound = carries
@@ -133,6 +143,7 @@ impl Builder<'_, '_> {
             unroll,
             is_static,
             is_while,
+            hints,
             carried,
             body: statements,
         };

@@ -101,7 +101,7 @@ impl Builder<'_, '_> {
                 self.binary(BinaryOp::Div, value, Operand::Float(divisor))
             }
             _ if dtype == DType::F32 && wanted != dtype && self.config.narrow => {
-                let toward_zero = self.choice.chance(50);
+                let toward_zero = self.choice.chance(65);
                 let dtype = if wanted == DType::BF16 { wanted } else { DType::F16 };
                 let narrow = self.emit(Downcast { value, dtype, toward_zero });
                 narrow.or_else(|| self.cast(value, wanted))

@@ -8,7 +8,7 @@ use super::builder::{Builder, Input, of};
 use super::config::Numerics;
 use super::facts::{Facts, Known};
 use super::interval::Interval;
-use crate::program::ops::{AddPtr, BinaryOp, Load, Store};
+use crate::program::ops::{AddPtr, BinaryOp, Caching, Load, Store};
 use crate::program::{Operand, ParamKind, ValueId};
 use crate::tensor::{DType, FloatFormat};
 use crate::testcase::{Argument, BufferSpec, Fill};
@@ -17,6 +17,8 @@ use crate::testcase::{Argument, BufferSpec, Fill};
 const MAX_INPUT: i128 = 1 << 15;
 /// Most elements of an output buffer.
 pub(super) const MAX_OUTPUT: i128 = 1 << 16;
+/// Elements that no offset of 32 bits reaches.
+const FAR: i128 = 3 << 32;
 /// A prime above the largest input buffer: values of a ramp identify their element.
 const IDENTITY: u64 = 32771;
 
@@ -29,6 +31,8 @@ pub(super) enum Content {
     Small,
     /// All values of an integer type, extremes included.
     Extreme,
+    /// Integers: the first, and so many from there.
+    Within(i64, u64),
 }
 
 /// A ramp and what is known of its values.
@@ -59,6 +63,7 @@ impl Builder<'_, '_> {
             };
         };
         match (content, dtype.bits()) {
+            (Content::Within(low, count), _) => ramp(low, 1, count, 0),
             (_, 1) => ramp(0, 1, 2, 0),
             (Content::Small, _) => small(11, if signed { -5 } else { 0 }, 0),
             (Content::Identity, 8) if dtype.is_signed() => ramp(-128, 1, 251, 0),
@@ -99,7 +104,8 @@ impl Builder<'_, '_> {
         let known: Vec<Input> = self.inputs.iter().filter(|i| i.dtype == dtype).copied().collect();
         let reuse = content == Content::Identity && !known.is_empty() && self.choice.chance(35);
         if reuse || known.len() >= 4 && content == Content::Identity {
-            return self.choice.pick(&known);
+            let known = self.choice.pick(&known);
+            return if self.choice.chance(30) { self.same(known) } else { known };
         }
         let (fill, facts) = self.fill(dtype, content);
         let name = format!("in{}", self.inputs.len());
@@ -108,6 +114,14 @@ impl Builder<'_, '_> {
         let input = Input { pointer, dtype, facts, argument };
         self.inputs.push(input);
         input
+    }
+
+    /// Another parameter that points to the same buffer.
+    fn same(&mut self, input: Input) -> Input {
+        let name = format!("same{}", self.params.len());
+        let pointer = self.parameter(name, ParamKind::Pointer(input.dtype), None);
+        self.arguments.push(Argument::Same(input.argument));
+        Input { pointer, ..input }
     }
 
     pub(super) fn buffer(&mut self, dtype: DType, fill: Fill) -> usize {
@@ -173,6 +187,13 @@ impl Builder<'_, '_> {
         let bias = if range.low < 0 { -range.low } else { 0 };
         self.lengthen(input.argument, usize::try_from(range.high + bias + 1).ok()?.max(1));
         let mut pointer = input.pointer;
+        let mut offset = offset;
+        if self.config.wide && self.choice.chance(4) {
+            // Beyond what 32 bits can say, and back.
+            let far = self.cast(offset, DType::I64)?;
+            offset = self.with_int(BinaryOp::Add, far, FAR)?;
+            pointer = self.emit_with(AddPtr { pointer, offset: Operand::Int(-FAR) }, None)?;
+        }
         if bias > 0 {
             pointer = self.emit_with(AddPtr { pointer, offset: Operand::Int(bias) }, None)?;
         }
@@ -183,7 +204,13 @@ impl Builder<'_, '_> {
             (_, Some(other)) => input.facts.union(super::facts::literal(other)?)?,
             (None, None) => input.facts,
         };
-        self.emit_with(Load { pointer, mask, other }, Some(known))
+        let caching = self.caching(&Caching::LOADS);
+        self.emit_with(Load { pointer, mask, other, caching }, Some(known))
+    }
+
+    /// Sometimes something about the caches.
+    fn caching(&mut self, some: &[Caching]) -> Caching {
+        if self.choice.chance(7) { self.choice.pick(some) } else { Caching::Usual }
     }
 
     /// What masked-off lanes hold; mostly something, because nothing comes of an unspecified value.
@@ -243,7 +270,8 @@ impl Builder<'_, '_> {
         };
         let pointer = self.emit_with(AddPtr { pointer, offset: of(whole) }, None)?;
         let mask = self.store_mask(&shape);
-        self.perform(Store { pointer, value, mask })
+        let caching = self.caching(&Caching::STORES);
+        self.perform(Store { pointer, value, mask, caching })
     }
 
     /// Sometimes a mask that is at hand.

@@ -20,6 +20,7 @@ mod memory;
 mod policy;
 mod rounding;
 mod scenario;
+mod surface;
 mod variant;
 mod window;
 
@@ -80,6 +81,21 @@ pub fn variant_of(seed: u64, index: u64, config: &Config) -> Option<(TestCase, V
     Some((case, names))
 }
 
+/// Kernel `index` itself, changed in one way, which [`variants`] names; `None` where there is nothing
+/// to change so, or no such way.
+///
+/// # Panics
+/// As [`from_seed`].
+pub fn variant_by(way: &str, seed: u64, index: u64, config: &Config) -> Option<TestCase> {
+    let variant = variant::VARIANTS.iter().find(|variant| variant.name == way)?;
+    let mut case = original(seed, index, config);
+    // Not the bytes of the kernel, which its choices would follow.
+    let bytes = random(!seed, index);
+    variant.change(&mut case, &mut Choice::new(&mut Unstructured::new(&bytes)))?;
+    case.name = format!("s{seed}-k{index}-{way}");
+    Some(case)
+}
+
 fn random(seed: u64, index: u64) -> Vec<u8> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -110,6 +126,8 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config) -> arbitrary::R
         num_warps: choice.pick(&[4, 1, 2, 8, 4, 1, 2, 8, 16]),
         num_stages: choice.pick(&[3, 1, 2, 4, 3, 2, 5]),
         enable_fp_fusion: choice.chance(50),
+        num_ctas: 1,
+        maxnreg: None,
     };
     let tile = tile(&mut choice, &config);
     let grid = grid(&mut choice, &config, tile);
@@ -121,12 +139,14 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config) -> arbitrary::R
     run_policies(&mut builder);
     finish(&mut builder);
     let mode = if builder.config.numerics.rounds() { Mode::Bounded } else { Mode::Exact };
+    let options = surface::options(&mut builder, options);
+    let surface = surface::surface(&mut builder);
     let (params, arguments, body) = builder.into_parts();
     Ok(TestCase {
         schema: SCHEMA,
         name: "bytes".into(),
         mode,
-        program: Program { name: "kernel".into(), params, body },
+        program: Program { name: "kernel".into(), params, body, surface },
         arguments,
         grid,
         options,

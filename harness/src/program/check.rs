@@ -132,7 +132,7 @@ impl Checker {
         let index = self.bounds(node)?;
         let bounds = [node.start, node.end, node.step];
         let fixed = bounds.iter().all(|bound| matches!(bound, Operand::Int(_)));
-        let plain = node.num_stages.is_none() && node.unroll.is_none();
+        let plain = node.num_stages.is_none() && node.unroll.is_none() && node.hints.is_empty();
         ensure(!node.is_static || fixed && plain, || "a static range of run-time values".into())?;
         ensure(!node.is_while || !node.is_static && plain, || "a range that is a while".into())?;
         let outer = self.scope.clone();

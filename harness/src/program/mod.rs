@@ -8,7 +8,9 @@
 mod check;
 mod machine;
 pub mod ops;
+mod surface;
 mod types;
+mod unspecified;
 mod walk;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +20,9 @@ use crate::tensor::DType;
 pub use check::{TypeError, Types};
 pub use machine::{Machine, Undefined};
 pub use ops::{Op, Operation};
-pub use types::{Elem, Type};
+pub use surface::{Bundle, Surface};
+pub use types::{Elem, Type, element_names};
+pub use unspecified::{Treatment, UNSPECIFIED, Unspecified};
 pub use walk::{free, operations};
 
 /// Names one value of a program.
@@ -57,6 +61,9 @@ pub struct Program {
     pub params: Vec<Param>,
     /// The statements.
     pub body: Vec<Stmt>,
+    /// How it is written.
+    #[serde(default, skip_serializing_if = "Surface::is_plain")]
+    pub surface: Surface,
 }
 
 /// A parameter of a kernel.
@@ -170,6 +177,9 @@ pub struct For {
     /// `tl.static_range`, which the front end unrolls: all bounds are Python ints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_static: bool,
+    /// Further arguments of `tl.range`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<RangeHint>,
     /// Written with `while`, and the induction variable as what is carried.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_while: bool,
@@ -177,6 +187,40 @@ pub struct For {
     pub carried: Vec<Carried>,
     /// The body.
     pub body: Vec<Stmt>,
+}
+
+/// What `tl.range` asks of the compiler; nothing of what the loop means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RangeHint {
+    /// No buffers for the accumulators of several iterations at once.
+    DisallowAccMultiBuffer,
+    /// The nest of loops becomes one.
+    Flatten,
+    /// Warps take different parts of the body; from 3.4.
+    WarpSpecialize,
+    /// Nothing is moved out of the loop; from 3.4.
+    DisableLicm,
+}
+
+impl RangeHint {
+    /// All of them.
+    pub const ALL: [RangeHint; 4] = [
+        RangeHint::DisallowAccMultiBuffer,
+        RangeHint::Flatten,
+        RangeHint::WarpSpecialize,
+        RangeHint::DisableLicm,
+    ];
+
+    /// The name of the argument.
+    pub fn word(self) -> &'static str {
+        match self {
+            RangeHint::DisallowAccMultiBuffer => "disallow_acc_multi_buffer",
+            RangeHint::Flatten => "flatten",
+            RangeHint::WarpSpecialize => "warp_specialize",
+            RangeHint::DisableLicm => "disable_licm",
+        }
+    }
 }
 
 /// A value carried by a loop. All four have one type.

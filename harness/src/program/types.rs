@@ -26,6 +26,11 @@ impl Elem {
     }
 }
 
+/// The names of all element types in `triton.language`.
+pub fn element_names() -> impl Iterator<Item = &'static str> {
+    DType::all().map(|dtype| dtype.triton_name())
+}
+
 /// The type of a value: a scalar if `shape` is empty, a tile otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Type {

@@ -5,6 +5,18 @@ use std::collections::BTreeSet;
 use super::{Operand, Operation, Stmt, ValueId};
 
 impl Stmt {
+    /// The name of the operation, or of the kind of statement.
+    pub fn name(&self) -> String {
+        match self {
+            Stmt::Let { op, .. } | Stmt::Do(op) => op.name(),
+            Stmt::For(node) if node.is_while => "while".to_owned(),
+            Stmt::For(_) => "for".to_owned(),
+            Stmt::Call(_) => "call".to_owned(),
+            Stmt::ReturnIf(_) => "return".to_owned(),
+            Stmt::If(_) => "if".to_owned(),
+        }
+    }
+
     /// The blocks that stand in this one.
     pub fn blocks(&self) -> Vec<&[Stmt]> {
         match self {
@@ -90,17 +102,9 @@ impl Stmt {
 /// The names of all operations, and of statements of other kinds.
 pub fn operations(body: &[Stmt]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let name = |stmt: &Stmt| match stmt {
-        Stmt::Let { op, .. } | Stmt::Do(op) => op.name(),
-        Stmt::For(node) if node.is_while => "while".to_owned(),
-        Stmt::For(_) => "for".to_owned(),
-        Stmt::Call(_) => "call".to_owned(),
-        Stmt::ReturnIf(_) => "return".to_owned(),
-        Stmt::If(_) => "if".to_owned(),
-    };
     body.iter().for_each(|stmt| {
         stmt.visit(&mut |stmt| {
-            names.insert(name(stmt));
+            names.insert(stmt.name());
         });
     });
     names

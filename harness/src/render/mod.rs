@@ -1,8 +1,8 @@
 //! Renders test cases as Python.
 //!
 //! [`module`] gives what a worker executes: the kernel and a function `launch` that launches it.
-//! [`standalone`] gives a script that a person runs. Rendering knows no compiler: it only writes
-//! down what `program::ops` says.
+//! [`standalone`] and [`interpreted`] give scripts that a person runs. Rendering knows no compiler: it
+//! only writes down what `program::ops` says.
 
 mod kernel;
 mod prune;
@@ -16,7 +16,7 @@ use crate::program::ParamKind;
 use crate::testcase::TestCase;
 
 pub use scenario_script::{Must, script as scenario_script};
-pub use standalone::{Contents, standalone};
+pub use standalone::{Contents, interpreted, standalone};
 
 /// The Python module of a case. Its function `launch(ts)` launches the kernel once, with the
 /// arguments that `ts.pointer(name)` and `ts.scalar(name)` give.
@@ -36,42 +36,56 @@ pub fn interpretable(case: &TestCase) -> String {
     with_launch(case, &kernel::function(&case.program, Dialect::Interpreted))
 }
 
-fn with_launch(case: &TestCase, kernel: &str) -> String {
-    let launch = launch_function(case);
-    format!("import triton\nimport triton.language as tl\n\n\n{kernel}\n\n{launch}")
+fn with_launch(case: &TestCase, kernel: &kernel::Rendered) -> String {
+    let launch = launch_function(case, kernel);
+    let text = &kernel.text;
+    format!("import triton\nimport triton.language as tl\n\n\n{text}\n\n{launch}")
 }
 
 /// The function that launches the kernel with what its argument gives.
-fn launch_function(case: &TestCase) -> String {
-    let launch = launch(case, &|name| format!("ts.pointer({})", quote(name)), &|name| {
-        format!("ts.scalar({})", quote(name))
-    });
-    format!("def launch(ts):\n    {launch}\n")
+fn launch_function(case: &TestCase, kernel: &kernel::Rendered) -> String {
+    let surface = &case.program.surface;
+    let first = kernel::first_default(&case.program);
+    let mut arguments: Vec<String> = Vec::new();
+    for (at, param) in case.program.params.iter().enumerate() {
+        let name = case.passed_as(&param.name);
+        let value = match param.kind {
+            ParamKind::Constexpr(_) if surface.defaults && at >= first => continue,
+            ParamKind::Pointer(_) => format!("ts.pointer({})", quote(name)),
+            ParamKind::Scalar(_) => format!("ts.scalar({})", quote(name)),
+            ParamKind::Constexpr(value) => value.to_string(),
+        };
+        arguments.push(match surface.by_name {
+            true => format!("{}={value}", param.name),
+            false => value,
+        });
+    }
+    if !surface.defaults {
+        arguments.extend(kernel.lifted.iter().map(|(name, value)| format!("{name}={value}")));
+    }
+    arguments.extend(options(case));
+    let [x, y, z] = case.grid;
+    let grid = if surface.grid_function { "lambda meta: " } else { "" };
+    let (kernel, arguments) = (&case.program.name, arguments.join(", "));
+    format!("def launch(ts):\n    {kernel}[{grid}({x}, {y}, {z})]({arguments})\n")
 }
 
-/// The launch expression, with the text of each pointer and scalar argument.
-fn launch(
-    case: &TestCase,
-    pointer: &dyn Fn(&str) -> String,
-    scalar: &dyn Fn(&str) -> String,
-) -> String {
-    let [x, y, z] = case.grid;
-    let mut arguments: Vec<String> = case
-        .program
-        .params
-        .iter()
-        .map(|param| match param.kind {
-            ParamKind::Pointer(_) => pointer(&param.name),
-            ParamKind::Scalar(_) => scalar(&param.name),
-            ParamKind::Constexpr(value) => value.to_string(),
-        })
-        .collect();
+/// The launch options. Some backends and GPUs lack those that are passed through `ts`.
+fn options(case: &TestCase) -> Vec<String> {
     let options = &case.options;
-    arguments.push(format!("num_warps={}", options.num_warps));
-    arguments.push(format!("num_stages={}", options.num_stages));
     let fusion = if options.enable_fp_fusion { "True" } else { "False" };
-    arguments.push(format!("enable_fp_fusion={fusion}"));
-    format!("{}[({x}, {y}, {z})]({})", case.program.name, arguments.join(", "))
+    let mut arguments = vec![
+        format!("num_warps={}", options.num_warps),
+        format!("num_stages={}", options.num_stages),
+        format!("enable_fp_fusion={fusion}"),
+    ];
+    let ctas = (options.num_ctas > 1).then(|| format!("num_ctas={}", options.num_ctas));
+    let registers = options.maxnreg.map(|most| format!("maxnreg={most}"));
+    let some: Vec<String> = ctas.into_iter().chain(registers).collect();
+    if !some.is_empty() {
+        arguments.push(format!("**ts.options({})", some.join(", ")));
+    }
+    arguments
 }
 
 /// A Python string literal.

@@ -10,6 +10,12 @@ use crate::testcase::{Argument, Fill, TestCase, python_float};
 /// Buffers up to this length are written as lists of bit patterns, longer ones in base64.
 const LONGEST_LIST: usize = 64;
 
+/// The inputs, and how buffers are held against what they must hold.
+const COMPARE: &str = include_str!("compare.py");
+
+/// What stands for tensors without torch.
+const ARRAYS: &str = include_str!("../../worker/tritonsmith_worker/arrays.py");
+
 /// What a buffer must hold after the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
@@ -36,15 +42,49 @@ pub fn standalone(case: &TestCase, expected: &[Contents]) -> String {
          \"\"\"\n\
          import base64\nimport sys\n\nimport numpy\nimport triton\nimport triton.language as tl\n\n\n"
     );
-    text += &kernel::function(&case.program, Dialect::Compiled);
+    let kernel = kernel::function(&case.program, Dialect::Compiled);
+    text += &kernel.text;
     text += "\n\n";
-    text += &launch_function(case);
+    text += &launch_function(case, &kernel);
     text += "\n\n";
     inputs(case, &mut text);
     outputs(case, expected, &mut text);
-    signature(case, &mut text);
+    signature(case, &kernel, &mut text);
+    text += "\n\n";
+    text += COMPARE;
     text += "\n\n";
     text += include_str!("standalone.py");
+    text
+}
+
+/// A script that runs the kernel on Triton's interpreter and compares likewise. It needs neither torch
+/// nor a GPU: arrays take the place of tensors, as they do in the worker.
+///
+/// # Panics
+/// As [`standalone`].
+pub fn interpreted(case: &TestCase, expected: &[Contents]) -> String {
+    let name = case.name.replace(['"', '\\', '\n'], "?");
+    let mut text = format!(
+        "\"\"\"{name}: python kernel.py\n\n\
+         Runs the kernel on Triton's own interpreter; needs triton and numpy, no torch and no GPU. \
+         Prints the first\nwrong element and PASS or FAIL (status 1).\n\
+         \"\"\"\n\
+         import base64\nimport os\nimport sys\n\n\
+         os.environ[\"TRITON_INTERPRET\"] = \"1\"  # read by what follows\n\
+         import numpy\nimport triton\nimport triton.language as tl\n\n\n"
+    );
+    let kernel = kernel::function(&case.program, Dialect::Interpreted);
+    let arrays = ARRAYS.split_once("import numpy\n").map_or(ARRAYS, |(_, rest)| rest);
+    text += &kernel.text;
+    text += "\n\n";
+    text += &launch_function(case, &kernel);
+    text += "\n\n";
+    inputs(case, &mut text);
+    outputs(case, expected, &mut text);
+    for part in [arrays.trim_start(), COMPARE, include_str!("interpreted.py")] {
+        text += "\n\n";
+        text += part;
+    }
     text
 }
 
@@ -83,7 +123,7 @@ fn inputs(case: &TestCase, text: &mut String) {
             }
             (Argument::Int(value), _) => value.to_string(),
             (Argument::Float(value), _) => python_float(*value),
-            (Argument::Buffer(_), _) => return None,
+            (Argument::Buffer(_) | Argument::Same(_), _) => return None,
         };
         Some(format!("{}: {value}", quote(&param.name)))
     });
@@ -122,7 +162,7 @@ fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
     line(text, "}");
 }
 
-fn signature(case: &TestCase, text: &mut String) {
+fn signature(case: &TestCase, kernel: &kernel::Rendered, text: &mut String) {
     let kinds = case.program.params.iter().map(|param| {
         let kind = match param.kind {
             ParamKind::Pointer(dtype) => format!("\"*{dtype}\""),
@@ -132,6 +172,8 @@ fn signature(case: &TestCase, text: &mut String) {
         };
         format!("({}, {kind})", quote(&param.name))
     });
+    let lifted = kernel.lifted.iter().map(|(name, value)| format!("({}, {value})", quote(name)));
+    let kinds = kinds.chain(lifted);
     line(text, format!("SIGNATURE = [{}]", kinds.collect::<Vec<_>>().join(", ")));
     let names = case
         .buffers()
@@ -139,13 +181,26 @@ fn signature(case: &TestCase, text: &mut String) {
     line(text, format!("LANGUAGE_NAMES = {{{}}}", names.collect::<Vec<_>>().join(", ")));
     let options = &case.options;
     let fusion = if options.enable_fp_fusion { "True" } else { "False" };
-    line(
-        text,
-        format!(
-            "OPTIONS = {{\"num_warps\": {}, \"num_stages\": {}, \"enable_fp_fusion\": {fusion}}}",
-            options.num_warps, options.num_stages
-        ),
-    );
+    let (warps, stages) = (options.num_warps, options.num_stages);
+    let always =
+        format!("\"num_warps\": {warps}, \"num_stages\": {stages}, \"enable_fp_fusion\": {fusion}");
+    line(text, format!("OPTIONS = {{{always}}}"));
+    // For NVIDIA's GPUs alone, from `sm_90` on for the first.
+    let ctas = (options.num_ctas > 1).then(|| format!("\"num_ctas\": {}", options.num_ctas));
+    let registers = options.maxnreg.map(|most| format!("\"maxnreg\": {most}"));
+    let some: Vec<String> = ctas.into_iter().chain(registers).collect();
+    line(text, format!("NVIDIA_OPTIONS = {{{}}}", some.join(", ")));
+    let names =
+        |names: &[String]| names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ");
+    let surface = &case.program.surface;
+    let same = case.bound().filter_map(|(_, param, argument)| {
+        let first = quote(case.passed_as(&param.name));
+        matches!(argument, Argument::Same(_)).then(|| format!("{}: {first}", quote(&param.name)))
+    });
+    line(text, format!("SAME = {{{}}}", same.collect::<Vec<_>>().join(", ")));
+    line(text, format!("VALUE_NOT_SEEN = [{}]", names(&surface.do_not_specialize)));
+    let alignment = names(&surface.do_not_specialize_on_alignment);
+    line(text, format!("ALIGNMENT_NOT_SEEN = [{alignment}]"));
     line(text, format!("KERNEL = {}", case.program.name));
 }
 

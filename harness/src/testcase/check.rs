@@ -19,6 +19,8 @@ const MAX_ELEMENTS: u128 = 1 << 20;
 const MAX_WARPS: u32 = 32;
 /// More stages than any pipeline has.
 const MAX_STAGES: u32 = 32;
+/// The portable size of a cluster of thread blocks (CUDA C++ Programming Guide).
+const MAX_CTAS: u32 = 8;
 /// Characters of a name.
 const MAX_NAME: usize = 100;
 
@@ -75,6 +77,10 @@ impl TestCase {
         ensure(warps, || format!("num_warps is {}: 1 to 32, a power of two", options.num_warps))?;
         let stages = (1..=MAX_STAGES).contains(&options.num_stages);
         ensure(stages, || format!("num_stages is {}: 1 to {MAX_STAGES}", options.num_stages))?;
+        let ctas = options.num_ctas.is_power_of_two() && options.num_ctas <= MAX_CTAS;
+        ensure(ctas, || format!("num_ctas is {}: 1 to {MAX_CTAS}", options.num_ctas))?;
+        let registers = options.maxnreg.is_none_or(|most| (16..=255).contains(&most));
+        ensure(registers, || "maxnreg is not between 16 and 255".to_owned())?;
         let instances = self.grid.iter().map(|&n| u64::from(n)).product::<u64>();
         ensure((1..=MAX_INSTANCES).contains(&instances), || {
             format!("the grid is empty or has more than {MAX_INSTANCES} instances")
@@ -99,6 +105,10 @@ impl TestCase {
             let fits = match (param.kind, argument) {
                 (ParamKind::Pointer(dtype), Argument::Buffer(spec)) => {
                     dtype == spec.dtype && spec.len > 0
+                }
+                (ParamKind::Pointer(dtype), Argument::Same(first)) => {
+                    let first = self.arguments.get(*first);
+                    matches!(first, Some(Argument::Buffer(spec)) if spec.dtype == dtype)
                 }
                 (ParamKind::Scalar(dtype), Argument::Int(value)) => {
                     dtype.int_range().is_some_and(|(low, high)| low <= *value && *value <= high)
@@ -134,10 +144,11 @@ mod tests {
                 name: "kernel".into(),
                 params: vec![crate::program::Param { name: "a".into(), value: ValueId(0), kind }],
                 body: vec![],
+                surface: crate::program::Surface::default(),
             },
             arguments: vec![Argument::Buffer(spec)],
             grid: [1, 1, 1],
-            options: Options { num_warps: 4, num_stages: 2, enable_fp_fusion: false },
+            options: Options::new(4, 2, false),
             scenario: vec![Step::Launch],
         }
     }

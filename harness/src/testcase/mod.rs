@@ -5,8 +5,10 @@
 //! from, so that a change of the generator does not lose it.
 
 mod check;
+mod features;
 mod file;
 mod fill;
+mod probe;
 pub mod scenario;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,7 @@ use crate::tensor::DType;
 
 pub use file::{CaseError, SCHEMA};
 pub use fill::{Fill, python_float};
+pub use probe::Probe;
 
 /// A test case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,6 +67,9 @@ pub enum Step {
 pub enum Argument {
     /// A pointer to the start of a buffer of its own.
     Buffer(BufferSpec),
+    /// The buffer that is passed at that position: two parameters that point to the same memory, of
+    /// one type, which nothing is stored to.
+    Same(usize),
     /// An integer scalar.
     Int(i128),
     /// A float scalar, representable in the parameter's type.
@@ -92,6 +98,27 @@ pub struct Options {
     pub num_warps: u32,
     pub num_stages: u32,
     pub enable_fp_fusion: bool,
+    /// Thread blocks that share an instance, from `sm_90` on; one elsewhere.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub num_ctas: u32,
+    /// Most registers of a thread, on NVIDIA's GPUs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maxnreg: Option<u32>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(count: &u32) -> bool {
+    *count == 1
+}
+
+impl Options {
+    /// Options of which only these are not the usual ones.
+    pub fn new(num_warps: u32, num_stages: u32, enable_fp_fusion: bool) -> Self {
+        Options { num_warps, num_stages, enable_fp_fusion, num_ctas: 1, maxnreg: None }
+    }
 }
 
 /// The address of buffer `position`: far enough apart that no 32-bit offset leads from one to the
@@ -109,6 +136,18 @@ impl TestCase {
         let passed = self.program.params.iter();
         let passed = passed.filter(|param| !matches!(param.kind, ParamKind::Constexpr(_)));
         passed.zip(&self.arguments).enumerate().map(|(at, (param, argument))| (at, param, argument))
+    }
+
+    /// The name of the parameter whose argument that of `name` is: its own, or for a buffer that is
+    /// passed twice the first one's.
+    pub fn passed_as<'a>(&'a self, name: &'a str) -> &'a str {
+        let argument = self.bound().find(|(_, param, _)| param.name == name);
+        match argument {
+            Some((_, _, Argument::Same(first))) => {
+                self.bound().nth(*first).map_or(name, |(_, param, _)| param.name.as_str())
+            }
+            _ => name,
+        }
     }
 
     /// Each buffer, with the name of its parameter and its address.

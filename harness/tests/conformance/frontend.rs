@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use tritonsmith::program::ops::{
-    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, ExpandDims, Full, Load,
+    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Caching, Cast, Compare, ExpandDims, Full, Load,
     NumPrograms, Permute, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Store, Unary, UnaryOp,
     Where,
 };
@@ -27,7 +27,8 @@ fn kernel(dtype: DType) -> Builder {
     let flags = builder.compare(Predicate::Lt, range, 9i128);
     let tile = builder.load(pointer, range);
     let base = builder.op(AddPtr { pointer, offset: Operand::Value(long) });
-    let scalar = builder.op(Load { pointer: base, mask: None, other: None });
+    let scalar =
+        builder.op(Load { pointer: base, mask: None, other: None, caching: Caching::Usual });
     let square = builder.op(Reshape { value: tile, shape: vec![4, 4] });
     let column = builder.op(Reshape { value: tile, shape: vec![16, 1] });
     let literals = match dtype.int_range() {
@@ -49,13 +50,18 @@ fn kernel(dtype: DType) -> Builder {
     for literal in literals {
         builder.try_op(Full { shape: vec![2, 8], value: literal, dtype });
         let pointers = builder.op(AddPtr { pointer, offset: Operand::Value(range) });
-        builder.try_op(Load { pointer: pointers, mask: Some(flags), other: Some(literal) });
+        builder.try_op(Load {
+            pointer: pointers,
+            mask: Some(flags),
+            other: Some(literal),
+            caching: Caching::Usual,
+        });
     }
     let pointers = builder.op(AddPtr { pointer: pointer32, offset: Operand::Int(-3) });
     builder.op(AddPtr { pointer: pointers, offset: Operand::Value(range) });
     let pointers = builder.op(AddPtr { pointer, offset: Operand::Value(range) });
     for value in [tile, scalar] {
-        let store = Store { pointer: pointers, value, mask: Some(flags) };
+        let store = Store { pointer: pointers, value, mask: Some(flags), caching: Caching::Usual };
         assert_eq!(store.infer(&builder.types), Ok(None));
         builder.push(tritonsmith::program::Stmt::Do(Op::Store(store)));
     }

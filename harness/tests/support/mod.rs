@@ -7,11 +7,11 @@ pub mod python;
 pub mod random;
 
 use tritonsmith::program::ops::{
-    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, ExpandDims, Full, Load,
+    AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Caching, Cast, Compare, ExpandDims, Full, Load,
     Predicate, ProgramId, Store,
 };
 use tritonsmith::program::{
-    Op, Operand, Operation, Param, ParamKind, Program, Stmt, Type, Types, ValueId,
+    Op, Operand, Operation, Param, ParamKind, Program, Stmt, Surface, Type, Types, ValueId,
 };
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
@@ -151,12 +151,17 @@ impl Builder {
 
     pub fn load(&mut self, pointer: ValueId, offset: ValueId) -> ValueId {
         let pointer = self.op(AddPtr { pointer, offset: Operand::Value(offset) });
-        self.op(Load { pointer, mask: None, other: None })
+        self.op(Load { pointer, mask: None, other: None, caching: Caching::Usual })
     }
 
     pub fn store(&mut self, pointer: ValueId, offset: ValueId, value: ValueId) {
         let pointer = self.op(AddPtr { pointer, offset: Operand::Value(offset) });
-        self.push(Stmt::Do(Op::Store(Store { pointer, value, mask: None })));
+        self.push(Stmt::Do(Op::Store(Store {
+            pointer,
+            value,
+            mask: None,
+            caching: Caching::Usual,
+        })));
     }
 
     pub fn broadcast(&mut self, value: ValueId, shape: &[usize]) -> ValueId {
@@ -172,10 +177,15 @@ impl Builder {
             schema: SCHEMA,
             name: name.into(),
             mode: Mode::Exact,
-            program: Program { name: "kernel".into(), params: self.params, body },
+            program: Program {
+                name: "kernel".into(),
+                params: self.params,
+                body,
+                surface: Surface::default(),
+            },
             arguments: self.arguments,
             grid,
-            options: Options { num_warps: 4, num_stages: 2, enable_fp_fusion: false },
+            options: Options::new(4, 2, false),
             scenario: vec![Step::Launch],
         };
         case.check().unwrap();

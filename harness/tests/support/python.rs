@@ -71,7 +71,7 @@ pub fn job(case: &TestCase, repeat: usize) -> Value {
                 scalars.insert(param.name.clone(), serde_json::from_str(&text).unwrap());
             }
             Argument::Float(value) => drop(scalars.insert(param.name.clone(), json!(value))),
-            Argument::Buffer(_) => {}
+            Argument::Buffer(_) | Argument::Same(_) => {}
         }
     }
     json!({
@@ -85,7 +85,12 @@ pub fn job(case: &TestCase, repeat: usize) -> Value {
 /// Runs cases on Triton's interpreter; gives its answer for each.
 pub fn interpret(cases: &[TestCase], repeat: usize) -> Vec<Value> {
     let jobs: Vec<Value> = cases.iter().map(|case| job(case, repeat)).collect();
-    let answer = run(include_str!("interpret.py"), &json!({"jobs": jobs}));
+    let script = concat!(
+        include_str!("../../worker/tritonsmith_worker/arrays.py"),
+        "\n\n",
+        include_str!("interpret.py")
+    );
+    let answer = run(script, &json!({"jobs": jobs}));
     answer["results"].as_array().unwrap().clone()
 }
 

@@ -2,7 +2,8 @@
 
 use tritonsmith::evaluate::evaluate;
 use tritonsmith::program::ops::{
-    AddPtr, BinaryOp, ExpandDims, Load, Permute, Predicate, Reduce, ReduceOp, Reshape, Where,
+    AddPtr, BinaryOp, Caching, ExpandDims, Load, Permute, Predicate, Reduce, ReduceOp, Reshape,
+    Where,
 };
 use tritonsmith::program::{Carried, For, If, Merged, Operand, Stmt, Type, ValueId};
 use tritonsmith::tensor::{DType, Exact};
@@ -158,7 +159,8 @@ impl Writer {
         let mask = self.builder.compare(Predicate::Ge, index, 0i128);
         let pointer = self.builder.op(AddPtr { pointer: a, offset: Operand::Value(index) });
         let other = Some(Operand::Int(self.numbers.below(9) as i128));
-        let value = self.builder.op(Load { pointer, mask: Some(mask), other });
+        let value =
+            self.builder.op(Load { pointer, mask: Some(mask), other, caching: Caching::Usual });
         self.ints.push(value);
     }
 
@@ -222,6 +224,7 @@ impl Writer {
             num_stages: self.numbers.pick(&[None, Some(2)]),
             unroll: None,
             is_static: false,
+            hints: vec![],
             is_while: false,
             carried: vec![Carried { init, inside, next, after }],
             body,

@@ -220,10 +220,13 @@ pub(super) fn transfer(known: &impl Known, op: &Op, result: &Type) -> Option<Fac
         Op::Hint(op) => index::hint(known, op),
         Op::Swizzle(op) => index::swizzle(known, op),
         Op::Philox(op) => index::philox(known, op, result.dtype()?),
+        Op::Rand(op) => index::rand(known, op),
         Op::Combine(op) => combine::combine(known, op),
         Op::Dot(op) => dot::dot(known, op, result.dtype()?),
+        Op::DotScaled(op) => dot::dot_scaled(known, op),
         Op::ProgramId(_) | Op::NumPrograms(_) => None,
         Op::AddPtr(_) | Op::Load(_) | Op::Store(_) | Op::Atomic(_) => None,
         Op::DescriptorLoad(_) | Op::DescriptorStore(_) => None,
+        Op::BlockLoad(_) | Op::BlockStore(_) => None,
     }
 }

@@ -6,8 +6,8 @@ use crate::program::ValueId;
 use crate::program::ops::{Gather, Histogram, Op, Operation};
 use crate::tensor::DType;
 
-/// Whether no operand is a float of 8 bits, with which nothing is computed, or the operation only moves
-/// or converts it.
+/// Whether no operand is a float of 8 bits, with which nothing is computed, or the operation only
+/// moves, converts or scales it.
 pub(super) fn takes_its_operands(known: &impl Known, op: &Op) -> bool {
     let moves = matches!(
         op,
@@ -22,6 +22,7 @@ pub(super) fn takes_its_operands(known: &impl Known, op: &Op) -> bool {
             | Op::Gather(_)
             | Op::Where(_)
             | Op::Cast(_)
+            | Op::DotScaled(_)
     );
     let is_fp8 = |id: ValueId| known.ty(id).and_then(|ty| ty.dtype()).is_some_and(DType::is_fp8);
     moves || !op.operands().into_iter().any(is_fp8)
@@ -39,8 +40,7 @@ pub(super) fn sort(known: &impl Known, value: ValueId) -> Option<Facts> {
 }
 
 pub(super) fn histogram(known: &impl Known, op: &Histogram) -> Option<Facts> {
-    let (facts, ty) = (defined(known, op.value)?, known.ty(op.value)?);
-    let bins = Interval::new(0, op.bins as i128 - 1);
-    let counts = Facts::of(Interval::new(0, ty.numel() as i128));
-    facts.range.within(bins).then_some(counts)
+    defined(known, op.value)?;
+    let counted = known.ty(op.value)?.numel();
+    Some(Facts::of(Interval::new(0, counted as i128)))
 }

@@ -9,7 +9,7 @@ use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
 /// Elements that are combined: every release compiles so many in little time.
-const MOST: usize = 2048;
+pub(super) const MOST: usize = 2048;
 
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let base = b.some_matrix(Content::Small)?;
@@ -68,7 +68,9 @@ fn draw(b: &mut Builder<'_, '_>, scans: bool) -> Monoid {
         other => other,
     });
     let ordered = scans && b.choice.chance(50);
-    let fitting: Vec<Monoid> = all.into_iter().filter(|part| part.commutes() != ordered).collect();
+    let rounding = b.config.numerics.rounds() && !scans;
+    let all = all.into_iter().chain(rounding.then_some(Monoid::Welford));
+    let fitting: Vec<Monoid> = all.filter(|part| part.commutes() != ordered).collect();
     b.choice.pick(&fitting)
 }
 
@@ -101,9 +103,29 @@ fn operands(
         }
         Monoid::Add => vec![summand(b, base)?],
         Monoid::Min | Monoid::Max | Monoid::Lesser | Monoid::Greater => vec![ordered(b, base)?],
+        Monoid::Welford => moments(b, base, axis)?.to_vec(),
     };
     let types: Vec<DType> = values.iter().filter_map(|id| b.dtype(*id)).collect();
     (part.accepts(&types) && types.len() == values.len()).then_some((part, values))
+}
+
+/// Means, sums of squares and weights that are merged along an axis: those of the numbers of a tile,
+/// each of them mostly once.
+pub(super) fn moments(b: &mut Builder<'_, '_>, base: ValueId, axis: usize) -> Option<[ValueId; 3]> {
+    let shape = b.shape(base);
+    let mean = b.convert(base, DType::F32)?;
+    let squares = b.full(&shape, Operand::Float(0.0), DType::F32)?;
+    let weight = match b.choice.chance(70) {
+        true => b.full(&shape, Operand::Float(1.0), DType::F32)?,
+        false => {
+            let line = b.coordinate(&shape, axis)?;
+            let count = b.with_int(BinaryOp::And, line, 3)?;
+            let count = b.with_int(BinaryOp::Add, count, 1)?;
+            let count = b.cast(count, DType::F32)?;
+            b.broadcast(count, &shape)?
+        }
+    };
+    Some([mean, squares, weight])
 }
 
 /// A comparison of the tile.

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod atomics;
+mod block_pointers;
 mod both_axes;
 mod descriptors;
 mod branches;
@@ -22,9 +23,11 @@ mod masked_tail;
 mod matmul;
 mod negative_rows;
 mod normalize;
+mod ordered;
 mod random_numbers;
 mod rank_three;
 mod rearrange;
+mod scaled_matmul;
 mod scans;
 mod shape_chain;
 mod shared_layouts;
@@ -65,28 +68,31 @@ macro_rules! policies {
 
 policies! {
     arithmetic 2: |_| true,
-    index_chain 2: |_| true,
+    index_chain 4: |_| true,
     negative_rows 2: |_| true,
     shared_layouts 3: |config| config.reshapes,
     both_axes 3: |config| config.reductions,
     shape_chain 2: |config| config.reshapes,
-    rank_three 2: |config| config.reductions,
+    rank_three 3: |config| config.reductions,
     loop_reduce 6: |config| config.loops && config.reductions,
     loop_around 4: |config| config.loops,
     loop_tile 5: |config| config.loops,
     matmul 4: |config| config.dots,
+    scaled_matmul 2: |config| config.dots && config.fp8,
     scans 2: |config| config.reductions,
     combine 4: |config| config.reductions,
-    unordered 1: |config| config.reductions,
-    random_numbers 1: |_| true,
-    swizzled 1: |_| true,
+    unordered 2: |config| config.reductions,
+    random_numbers 2: |_| true,
+    swizzled 2: |_| true,
     hinted 2: |_| true,
-    flags 2: |config| config.flags,
+    flags 3: |config| config.flags,
     fp8 3: |config| config.fp8,
     rearrange 3: |config| config.reshapes,
+    ordered 3: |config| config.reshapes,
     branches 2: |config| config.branches,
     normalize 5: |config| config.numerics.rounds() && config.reductions,
     descriptors 3: |config| config.descriptors,
+    block_pointers 2: |config| config.block_pointers,
     atomics 2: |config| config.atomics,
     masked_tail 1: |config| config.masks,
     gather 1: |config| config.gathers,

@@ -1,8 +1,9 @@
 //! What layers of networks do to rows: softmax, layer normalization, and their activations.
 
+use super::combine::{MOST, moments};
 use crate::generate::builder::{Builder, of};
 use crate::generate::memory::Content;
-use crate::program::ops::{BinaryOp, Function, Math, ReduceOp, UnaryOp};
+use crate::program::ops::{Along, BinaryOp, Combine, Function, Math, Monoid, ReduceOp, UnaryOp};
 use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
@@ -17,7 +18,10 @@ pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let axis = b.choice.index(2);
     let result = match b.choice.index(4) {
         0 | 1 => softmax(b, rows, axis)?,
-        2 => layer_norm(b, rows, axis)?,
+        2 => match welford(b, rows, axis) {
+            Some(result) => result,
+            None => layer_norm(b, rows, axis)?,
+        },
         _ => gelu(b, rows)?,
     };
     let result = b.varied(result, 1);
@@ -62,6 +66,33 @@ fn layer_norm(b: &mut Builder<'_, '_>, rows: ValueId, axis: usize) -> Option<Val
     let root = b.emit(Math { function: Function::Sqrt, value: variance })?;
     let root = b.binary(BinaryOp::Max, root, Operand::Float(0.5))?;
     b.binary(BinaryOp::Div, centred, of(root))
+}
+
+/// Layer normalization with the mean and the variance of one reduction, in half of the kernels.
+fn welford(b: &mut Builder<'_, '_>, rows: ValueId, axis: usize) -> Option<ValueId> {
+    let numbers = b.shape(rows).iter().product::<usize>();
+    if b.dtype(rows) != Some(DType::F32) || numbers > MOST || !b.choice.chance(50) {
+        return None;
+    }
+    let values = moments(b, rows, axis)?.to_vec();
+    let keeps = b.choice.chance(40);
+    let along = if keeps { Along::Keep(Some(axis)) } else { Along::Reduce(Some(axis)) };
+    let mut results = vec![];
+    for result in 0..values.len() {
+        let (values, parts) = (values.clone(), vec![Monoid::Welford]);
+        let value = b.emit(Combine { values, parts, along, result })?;
+        results.push(if keeps { value } else { b.expand(value, axis)? });
+    }
+    let [mean, squares, weight] = results[..] else { return None };
+    let centred = b.binary(BinaryOp::Sub, rows, of(mean))?;
+    let variance = b.binary(BinaryOp::Div, squares, of(weight))?;
+    if b.choice.chance(40) {
+        let told = b.choice.pick(&[mean, squares, weight, variance]);
+        b.keep(told);
+    }
+    let variance = b.binary(BinaryOp::Add, variance, Operand::Float(0.5))?;
+    let scale = b.emit(Math { function: Function::Rsqrt, value: variance })?;
+    b.binary(BinaryOp::Mul, centred, of(scale))
 }
 
 fn gelu(b: &mut Builder<'_, '_>, x: ValueId) -> Option<ValueId> {

@@ -1,13 +1,17 @@
 //! Random numbers that a seed and counters make: as data, as masks, and as indices.
 
 use crate::generate::builder::{Builder, of};
+use crate::generate::facts::Known;
 use crate::generate::memory::Content;
-use crate::program::ops::{BinaryOp, Philox, Predicate};
+use crate::program::ops::{BinaryOp, Philox, Predicate, Rand};
 use crate::program::{Operand, ValueId};
 use crate::tensor::DType;
 
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let shape = b.any_shape();
+    if b.rounds() && b.choice.chance(50) {
+        return uniform(b, shape);
+    }
     let counters = counters(b, shape)?;
     let seed = seed(b);
     let rounds = b.choice.pick(&[10u32, 7, 1, 3]);
@@ -21,6 +25,27 @@ pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
         b.keep_defined(value);
     }
     Some(())
+}
+
+/// Floats from 0 to 1, or their bits.
+fn uniform(b: &mut Builder<'_, '_>, shape: [usize; 2]) -> Option<()> {
+    let offset = b.tile_offset(shape)?;
+    let offset = b.broadcast(offset, &shape)?;
+    let dtype = if b.config.unsigned && b.choice.chance(20) { DType::U32 } else { DType::I32 };
+    let (offset, seed) = (b.convert(offset, dtype)?, seed(b));
+    let rounds = b.choice.pick(&[10u32, 7, 1, 3]);
+    let bits = b.choice.chance(30);
+    let number = b.emit(Rand { seed, offset, rounds, bits })?;
+    let value = if !bits && b.choice.chance(40) {
+        // Some elements dropped by chance.
+        let value = b.matrix_of(DType::F32, shape, Content::Small)?;
+        let zero = b.full(&shape, Operand::Float(0.0), DType::F32)?;
+        let kept = b.compare(Predicate::Lt, number, Operand::Float(0.75))?;
+        b.select(kept, value, zero)?
+    } else {
+        b.varied(number, 2)
+    };
+    b.keep_defined(value)
 }
 
 /// One tile of 32 bits, or four tiles.

@@ -1,5 +1,5 @@
-//! Running sums and products along either axis, alone, of one another, or accumulated in a loop, with what follows
-//! from them.
+//! Running sums and products along either axis, alone, of one another, or accumulated in a loop, with
+//! what follows from them.
 
 use crate::generate::builder::{Builder, of};
 use crate::generate::memory::Content;
@@ -37,7 +37,7 @@ fn running(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
     let value = b.convert(value, wide)?;
     let axis = b.choice.index(b.shape(value).len());
     let reverse = b.choice.chance(30);
-    if b.choice.chance(30)
+    if b.choice.chance(45)
         && let Some(product) = b.emit(CumProd { value, axis, reverse })
     {
         return Some(product);

@@ -3,12 +3,19 @@
 //! A *variant* changes a case so that the compiler sees other code, and every launch leaves what it
 //! left before. To add one: write its file, and add its line to [`VARIANTS`].
 
+mod copy;
 mod dead_store;
 mod function;
+mod grid_loop;
+mod hoist;
 mod opaque_branch;
 mod options;
+mod peel_loop;
+mod place;
 mod reassociate;
 mod reorder;
+mod sink;
+mod split_loop;
 
 use std::collections::BTreeSet;
 
@@ -24,6 +31,16 @@ pub(super) struct Variant {
     pub(super) apply: fn(&mut Edit<'_, '_, '_>) -> Option<()>,
 }
 
+impl Variant {
+    /// Changes a case in this way; one with nothing to change stays as it is.
+    pub(super) fn change(&self, case: &mut TestCase, choice: &mut Choice<'_, '_>) -> Option<()> {
+        let mut changed = case.clone();
+        (self.apply)(&mut Edit::new(&mut changed, choice)?)?;
+        *case = changed;
+        Some(())
+    }
+}
+
 /// All of them.
 pub(super) const VARIANTS: &[Variant] = &[
     Variant { name: "opaque_branch", apply: opaque_branch::apply },
@@ -32,6 +49,11 @@ pub(super) const VARIANTS: &[Variant] = &[
     Variant { name: "reassociate", apply: reassociate::apply },
     Variant { name: "function", apply: function::apply },
     Variant { name: "options", apply: options::apply },
+    Variant { name: "split_loop", apply: split_loop::apply },
+    Variant { name: "peel_loop", apply: peel_loop::apply },
+    Variant { name: "grid_loop", apply: grid_loop::apply },
+    Variant { name: "sink", apply: sink::apply },
+    Variant { name: "hoist", apply: hoist::apply },
 ];
 
 /// A case that is changed.
@@ -100,13 +122,7 @@ pub(super) fn vary(case: &mut TestCase, choice: &mut Choice<'_, '_>) -> Option<V
     let mut done = Vec::new();
     for _ in 0..choice.between(1, 3) {
         let variant = choice.pick_ref(VARIANTS);
-        let mut changed = case.clone();
-        let applied =
-            Edit::new(&mut changed, choice).and_then(|mut edit| (variant.apply)(&mut edit));
-        if applied.is_some() {
-            *case = changed;
-            done.push(variant.name);
-        }
+        done.extend(variant.change(case, choice).map(|()| variant.name));
     }
     (!done.is_empty()).then_some(done)
 }

@@ -7,7 +7,8 @@ use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile, add_scaled};
 
-/// `pointer + offset`, counted in elements; the offset is `i32` or `i64`. Shapes broadcast.
+/// `pointer + offset`, counted in elements; the offset is `i32` or `i64`, or a Python int of 64
+/// bits. Shapes broadcast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AddPtr {
     /// Pointers.
@@ -34,7 +35,7 @@ impl Operation for AddPtr {
                 broadcast_shapes(&pointer.shape, &offset.shape)?
             }
             Operand::Int(value) => {
-                ensure(i32::try_from(value).is_ok(), || format!("offset {value}"))?;
+                ensure(i64::try_from(value).is_ok(), || format!("offset {value}"))?;
                 pointer.shape.clone()
             }
             Operand::Float(value) => return Err(TypeError(format!("offset {value}"))),

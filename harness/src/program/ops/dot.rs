@@ -153,17 +153,18 @@ impl Dot {
 }
 
 /// Both factors, and how long they are.
-struct Factors<'a, D: Domain> {
+pub(super) struct Factors<'a, D: Domain> {
     left: &'a Tile<D>,
     right: &'a Tile<D>,
     rows: usize,
     inner: usize,
     columns: usize,
-    shape: Vec<usize>,
+    /// Of the product.
+    pub(super) shape: Vec<usize>,
 }
 
 impl<'a, D: Domain> Factors<'a, D> {
-    fn new(left: &'a Tile<D>, right: &'a Tile<D>) -> Self {
+    pub(super) fn new(left: &'a Tile<D>, right: &'a Tile<D>) -> Self {
         let rank = left.shape().len();
         let (rows, inner) = (left.shape()[rank - 2], left.shape()[rank - 1]);
         let columns = right.shape()[rank - 1];
@@ -180,7 +181,7 @@ impl<'a, D: Domain> Factors<'a, D> {
     }
 
     /// Lanes that an unspecified factor or start leaves unspecified.
-    fn undefined(&self, acc: &Tile<D>) -> Vec<usize> {
+    pub(super) fn undefined(&self, acc: &Tile<D>) -> Vec<usize> {
         let tiles = [self.left, self.right, acc];
         if !tiles.iter().any(|tile| tile.any_undef()) {
             return Vec::new();
@@ -201,7 +202,7 @@ impl<'a, D: Domain> Factors<'a, D> {
     }
 
     /// In a domain that has a rule of its own for such sums.
-    fn bounded(&self, acc: &Tile<D>, rule: MatrixSum) -> Tile<D> {
+    pub(super) fn bounded(&self, acc: &Tile<D>, rule: MatrixSum) -> Tile<D> {
         let (left, right) = (self.left.floats(), self.right.floats());
         let sum = |(lane, start): (usize, &D::Float)| {
             let (a, b): (Vec<_>, Vec<_>) =
@@ -211,7 +212,8 @@ impl<'a, D: Domain> Factors<'a, D> {
         Tile::from_floats(&self.shape, acc.floats().iter().enumerate().map(sum).collect())
     }
 
-    fn floats(
+    /// In the exact domain; factors must fit `cut`, if there is one.
+    pub(super) fn floats(
         &self,
         acc: &Tile<D>,
         format: FloatFormat,

@@ -7,6 +7,72 @@ use crate::program::check::ensure;
 use crate::program::{Elem, Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
+/// How an access treats the caches; nothing of what it means. No two of these go together: the PTX
+/// ISA gives an access one of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Caching {
+    /// Nothing is said.
+    #[default]
+    Usual,
+    Ca,
+    Cg,
+    Cs,
+    Cv,
+    Wb,
+    Wt,
+    EvictFirst,
+    EvictLast,
+    Volatile,
+}
+
+impl Caching {
+    /// What loads take.
+    pub const LOADS: [Caching; 6] = [
+        Caching::Ca,
+        Caching::Cg,
+        Caching::Cv,
+        Caching::EvictFirst,
+        Caching::EvictLast,
+        Caching::Volatile,
+    ];
+
+    /// What stores take.
+    pub const STORES: [Caching; 6] = [
+        Caching::Wb,
+        Caching::Cg,
+        Caching::Cs,
+        Caching::Wt,
+        Caching::EvictFirst,
+        Caching::EvictLast,
+    ];
+
+    /// Whether nothing is said.
+    pub fn is_usual(&self) -> bool {
+        *self == Caching::Usual
+    }
+
+    /// The argument, after a comma.
+    fn python(self) -> String {
+        match self {
+            Caching::Usual => String::new(),
+            Caching::Ca | Caching::Cg | Caching::Cs | Caching::Cv | Caching::Wb | Caching::Wt => {
+                format!(", cache_modifier=\".{}\"", format!("{self:?}").to_lowercase())
+            }
+            Caching::EvictFirst => ", eviction_policy=\"evict_first\"".to_owned(),
+            Caching::EvictLast => ", eviction_policy=\"evict_last\"".to_owned(),
+            Caching::Volatile => ", volatile=True".to_owned(),
+        }
+    }
+
+    /// # Errors
+    /// If it is not one of those.
+    fn check(self, allowed: &[Caching]) -> Result<(), TypeError> {
+        ensure(self.is_usual() || allowed.contains(&self), || format!("an access with {self:?}"))
+    }
+}
+
 /// `tl.load(pointer, mask=..., other=...)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Load {
@@ -16,6 +82,9 @@ pub struct Load {
     pub mask: Option<ValueId>,
     /// What the other lanes hold; unspecified without it. Needs a mask.
     pub other: Option<Operand>,
+    /// How it treats the caches.
+    #[serde(default, skip_serializing_if = "Caching::is_usual")]
+    pub caching: Caching,
 }
 
 /// `tl.store(pointer, value, mask=...)`.
@@ -27,6 +96,9 @@ pub struct Store {
     pub value: ValueId,
     /// Which lanes to store, `i1`; broadcasts to the pointers.
     pub mask: Option<ValueId>,
+    /// How it treats the caches.
+    #[serde(default, skip_serializing_if = "Caching::is_usual")]
+    pub caching: Caching,
 }
 
 /// Checks that `id` broadcasts to the shape of `pointer`.
@@ -71,6 +143,7 @@ fn as_converted(other: Operand) -> Operand {
 impl Operation for Load {
     fn name(&self) -> String {
         match (self.mask, self.other) {
+            _ if !self.caching.is_usual() => "load.cached",
             (None, _) => "load.plain",
             (Some(_), None) => "load.masked",
             (Some(_), Some(_)) => "load.other",
@@ -86,6 +159,7 @@ impl Operation for Load {
         if let Some(mask) = self.mask {
             fits_pointer(mask, Elem::Num(DType::I1), pointer, types)?;
         }
+        self.caching.check(&Caching::LOADS)?;
         ensure(self.mask.is_some() || self.other.is_none(), || "`other` without a mask".into())?;
         match self.other {
             Some(Operand::Value(id)) => fits_pointer(id, ty.elem, pointer, types)?,
@@ -98,7 +172,8 @@ impl Operation for Load {
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
         let mask = self.mask.map_or(String::new(), |id| format!(", mask={}", names(id)));
         let other = self.other.map_or(String::new(), |o| format!(", other={}", text(o, names)));
-        format!("tl.load({}{mask}{other})", names(self.pointer))
+        let caching = self.caching.python();
+        format!("tl.load({}{mask}{other}{caching})", names(self.pointer))
     }
 
     fn evaluate<D: Domain, M: Machine<D>>(
@@ -118,7 +193,12 @@ impl Operation for Load {
 
 impl Operation for Store {
     fn name(&self) -> String {
-        if self.mask.is_some() { "store.masked" } else { "store.plain" }.into()
+        match self.mask {
+            _ if !self.caching.is_usual() => "store.cached",
+            Some(_) => "store.masked",
+            None => "store.plain",
+        }
+        .into()
     }
 
     reads!(pointer, value, mask);
@@ -133,12 +213,14 @@ impl Operation for Store {
         if let Some(mask) = self.mask {
             fits_pointer(mask, Elem::Num(DType::I1), pointer, types)?;
         }
+        self.caching.check(&Caching::STORES)?;
         Ok(None)
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
         let mask = self.mask.map_or(String::new(), |id| format!(", mask={}", names(id)));
-        format!("tl.store({}, {}{mask})", names(self.pointer), names(self.value))
+        let (value, caching) = (names(self.value), self.caching.python());
+        format!("tl.store({}, {value}{mask}{caching})", names(self.pointer))
     }
 
     fn evaluate<D: Domain, M: Machine<D>>(

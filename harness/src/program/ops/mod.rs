@@ -7,6 +7,7 @@ mod address;
 mod arg_reduce;
 mod atomic;
 mod binary;
+mod block_pointer;
 mod cast;
 mod clamp;
 mod combine;
@@ -14,6 +15,7 @@ mod compare;
 mod constant;
 mod descriptor;
 mod dot;
+mod dot_scaled;
 mod fma;
 mod gather;
 mod hint;
@@ -30,6 +32,7 @@ mod shape;
 mod sort;
 mod swizzle;
 mod unary;
+mod uniform;
 mod unordered;
 
 use serde::{Deserialize, Serialize};
@@ -42,6 +45,7 @@ pub use address::AddPtr;
 pub use arg_reduce::{ArgReduce, Extreme};
 pub use atomic::{Atomic, AtomicAccess, AtomicOp, Ordering};
 pub use binary::{Binary, BinaryOp};
+pub use block_pointer::{BlockAxis, BlockLoad, BlockPointer, BlockStore, Padding};
 pub use cast::{Cast, Downcast};
 pub use clamp::Clamp;
 pub use combine::{Along, Combine, Monoid};
@@ -49,13 +53,14 @@ pub use compare::{Compare, Predicate};
 pub use constant::Full;
 pub use descriptor::{DescriptorLoad, DescriptorStore, Window};
 pub use dot::{Dot, Precision};
+pub use dot_scaled::{DotScaled, Format, Scaled};
 pub use fma::Fma;
 pub use gather::Gather;
 pub use hint::Hint;
 pub use index::{Arange, NumPrograms, ProgramId};
 pub use join::{Interleave, Join, Split};
 pub use math::{Function, Math};
-pub use memory::{Load, Store};
+pub use memory::{Caching, Load, Store};
 pub use random::Philox;
 pub use reduce::{Reduce, ReduceOp};
 pub use scan::{CumProd, CumSum};
@@ -64,6 +69,7 @@ pub use shape::{BroadcastTo, ExpandDims, Permute, Reshape};
 pub use sort::{Flip, Histogram, Sort, TopK};
 pub use swizzle::Swizzle;
 pub use unary::{Unary, UnaryOp};
+pub use uniform::Rand;
 pub use unordered::{Digest, Source, Unordered};
 
 /// What every operation tells of itself.
@@ -234,8 +240,8 @@ operations! {
     Unary, Binary, Compare, Cast, Where,
     ExpandDims, BroadcastTo, Reshape, Permute,
     Fma, Math, Reduce, ArgReduce, CumSum, CumProd, Combine, Dot, Join, Split, Gather, Sort, Flip, Histogram, AddPtr, Load, Store, Atomic,
-    DescriptorLoad, DescriptorStore,
-    Clamp, Downcast, Hint, Interleave, Philox, Swizzle, TopK, Unordered,
+    DescriptorLoad, DescriptorStore, BlockLoad, BlockStore,
+    Clamp, DotScaled, Downcast, Hint, Interleave, Philox, Rand, Swizzle, TopK, Unordered,
 }
 
 /// The Python text of an operand.

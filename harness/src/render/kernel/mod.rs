@@ -2,14 +2,20 @@
 //!
 //! Values become variables `v12`, parameters keep their names. A value that a loop carries is one
 //! variable in Python: `inside` and `after` share a name, and the end of the body assigns all of
-//! them at once, so that they may trade places.
+//! them at once, so that they may trade places. `Surface` says which of several ways to write a
+//! thing is taken.
+
+mod bundle;
+mod lifted;
+mod loops;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::program::ops::Helper;
 use crate::program::{
-    Call, For, If, Op, Operand, Operation, Param, Program, Stmt, Types, ValueId, free,
+    Bundle, Call, If, Op, Operand, Operation, Param, ParamKind, Program, Stmt, Surface, Types,
+    ValueId, free,
 };
 
 /// Who executes the text.
@@ -21,13 +27,22 @@ pub(super) enum Dialect {
     Interpreted,
 }
 
-/// The text of the function, decorator included, after those that it calls.
-pub(super) fn function(program: &Program, dialect: Dialect) -> String {
+/// A kernel as text.
+pub(super) struct Rendered {
+    /// The function, decorator included, after those that it calls.
+    pub(super) text: String,
+    /// Constexpr parameters that the program does not have, and what they are.
+    pub(super) lifted: Vec<(String, String)>,
+}
+
+/// The text of a kernel.
+pub(super) fn function(program: &Program, dialect: Dialect) -> Rendered {
     let types = program.check().expect("invariant: cases are checked");
     let mut writer = Writer {
         names: names(program),
         types,
         dialect,
+        surface: program.surface.clone(),
         name: program.name.clone(),
         helpers: Vec::new(),
         tuples: Vec::new(),
@@ -39,12 +54,53 @@ pub(super) fn function(program: &Program, dialect: Dialect) -> String {
     if writer.text.is_empty() {
         writer.line("pass");
     }
-    let params: Vec<String> = program.params.iter().map(Param::declaration).collect();
-    let head = format!("def {}({}):", program.name, params.join(", "));
-    let kernel = format!("@triton.jit\n{head}\n{}", writer.text);
+    let surface = &program.surface;
+    let (body, lifted) = match surface.lifted {
+        true => lifted::lift(&writer.text),
+        false => (writer.text, Vec::new()),
+    };
+    let first = if surface.defaults { first_default(program) } else { program.params.len() };
+    let mut params: Vec<String> = Vec::new();
+    for (at, param) in program.params.iter().enumerate() {
+        params.push(match param.kind {
+            ParamKind::Constexpr(value) if at >= first => {
+                format!("{} = {value}", param.declaration())
+            }
+            _ => param.declaration(),
+        });
+    }
+    for (name, value) in &lifted {
+        let default = if surface.defaults { format!(" = {value}") } else { String::new() };
+        params.push(format!("{name}: tl.constexpr{default}"));
+    }
+    let decorator = decorator(surface);
+    let kernel = format!("{decorator}\ndef {}({}):\n{body}", program.name, params.join(", "));
     writer.helpers.push(kernel);
-    writer.helpers.join("\n\n")
+    Rendered { text: writer.helpers.join("\n\n"), lifted }
 }
+
+/// The first of the constexprs that end the parameters.
+pub(super) fn first_default(program: &Program) -> usize {
+    let constexpr = |param: &Param| matches!(param.kind, ParamKind::Constexpr(_));
+    program.params.iter().rposition(|param| !constexpr(param)).map_or(0, |last| last + 1)
+}
+
+fn decorator(surface: &Surface) -> String {
+    let list = |word: &str, names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| super::quote(name)).collect();
+        (!names.is_empty()).then(|| format!("{word}=[{}]", names.join(", ")))
+    };
+    let value = list("do_not_specialize", &surface.do_not_specialize);
+    let alignment = list("do_not_specialize_on_alignment", &surface.do_not_specialize_on_alignment);
+    let options: Vec<String> = value.into_iter().chain(alignment).collect();
+    match options.is_empty() {
+        true => "@triton.jit".to_owned(),
+        false => format!("@triton.jit({})", options.join(", ")),
+    }
+}
+
+/// Of so many values the type of one is asserted.
+const ASSERTED: u32 = 3;
 
 fn helper_text(helper: &Helper) -> String {
     let head = format!("@triton.jit\ndef {}({}):\n", helper.name, helper.parameters.join(", "));
@@ -84,6 +140,7 @@ struct Writer {
     names: BTreeMap<ValueId, String>,
     types: Types,
     dialect: Dialect,
+    surface: Surface,
     /// Of the kernel, with which those of its functions begin.
     name: String,
     /// Functions that are called, callees first.
@@ -135,8 +192,24 @@ impl Writer {
         self.tuples.truncate(outer);
     }
 
-    /// `v3 = ...`. Those that take results of one operation share its call.
+    /// `v3 = ...`, and what its type is.
     fn bind(&mut self, value: ValueId, op: &Op) {
+        self.define(value, op);
+        let ty = self.types.get(value).expect("invariant: cases are checked");
+        let sampled = self.surface.assertions && value.0.is_multiple_of(ASSERTED);
+        if let Some(dtype) = ty.dtype().filter(|_| sampled) {
+            let (name, dtype) = (self.name(value), dtype.triton_name());
+            let lengths: Vec<String> = ty.shape.iter().map(ToString::to_string).collect();
+            let mut lines = vec![format!("tl.static_assert({name}.dtype == tl.{dtype})")];
+            for (axis, length) in lengths.iter().enumerate() {
+                lines.push(format!("tl.static_assert({name}.shape[{axis}] == {length})"));
+            }
+            lines.iter().for_each(|text| self.line(text));
+        }
+    }
+
+    /// Those that take results of one operation share its call.
+    fn define(&mut self, value: ValueId, op: &Op) {
         let helper = op.helper().map(|helper| helper_text(&helper));
         self.helpers.extend(helper.filter(|text| !self.helpers.contains(text)));
         let (name, text) = (self.name(value), op.python(&|id| self.name(id)));
@@ -157,88 +230,68 @@ impl Writer {
         if pairs.is_empty() {
             return;
         }
-        let list = |ids: &mut dyn Iterator<Item = ValueId>| {
-            ids.map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
-        };
-        let to = list(&mut pairs.iter().map(|pair| pair.0));
-        let from = list(&mut pairs.iter().map(|pair| pair.1));
+        let to = self.list(pairs.iter().map(|pair| pair.0));
+        let from = self.list(pairs.iter().map(|pair| pair.1));
         self.line(format!("{to} = {from}"));
     }
 
-    /// A function of its own, and its call.
-    fn call(&mut self, node: &Call) {
-        let list = |writer: &Self, ids: &mut dyn Iterator<Item = ValueId>| {
-            ids.map(|id| writer.name(id)).collect::<Vec<_>>().join(", ")
-        };
+    /// Variables with commas between them.
+    fn list(&self, ids: impl IntoIterator<Item = ValueId>) -> String {
+        ids.into_iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A function that is written above the kernel. Gives its name, which the text is told too.
+    fn function(
+        &mut self,
+        decorator: &str,
+        params: &str,
+        body: impl FnOnce(&mut Self, &str),
+    ) -> String {
         let (outer, depth) =
             (std::mem::take(&mut self.text), std::mem::replace(&mut self.depth, 1));
         // A function sees no variables of its caller.
         let tuples = std::mem::take(&mut self.tuples);
-        self.block(&node.body);
+        // Nested functions are written while this one is, so the place is taken before.
+        let place = self.helpers.len();
+        let name = format!("{}_helper{place}", self.name);
+        self.helpers.push(String::new());
+        body(self, &name);
         self.tuples = tuples;
-        let inner = list(self, &mut node.results.iter().map(|result| result.inner));
-        if !inner.is_empty() {
-            self.line(format!("return {inner}"));
-        } else if node.body.is_empty() {
-            self.line("pass");
-        }
         let text = std::mem::replace(&mut self.text, outer);
         self.depth = depth;
-        let name = format!("{}_helper{}", self.name, self.helpers.len());
-        let params = list(self, &mut free(&node.body).into_iter());
-        let decorator = if node.noinline { "@triton.jit(noinline=True)" } else { "@triton.jit" };
+        // Callees first.
+        self.helpers.remove(place);
         self.helpers.push(format!("{decorator}\ndef {name}({params}):\n{text}"));
-        let call = format!("{name}({params})");
-        let results = list(self, &mut node.results.iter().map(|result| result.value));
-        self.line(if results.is_empty() { call } else { format!("{results} = {call}") });
+        name
     }
 
-    fn while_loop(&mut self, node: &For) {
-        let index = self.name(node.index);
-        let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
-        let ty = self.types.get(node.index).expect("invariant: cases are checked").clone();
-        let cast = |number: &str| match ty.dtype() {
-            Some(dtype) => format!("tl.full([], {number}, tl.{})", dtype.triton_name()),
-            None => number.to_owned(),
-        };
-        self.line(format!("{index} = {}", cast(&start)));
-        self.line(format!("while {index} < {end}:"));
-        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
-        self.indented(&node.body, &pairs);
-        self.depth += 1;
-        self.line(format!("{index} = {index} + {step}"));
-        self.depth -= 1;
-    }
-
-    fn for_loop(&mut self, node: &For) {
-        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.init)).collect();
-        self.assign(&pairs);
-        if node.is_while {
-            return self.while_loop(node);
-        }
-        let [start, end, step] = [node.start, node.end, node.step].map(|o| self.operand(o));
-        let stages = node.num_stages.map(|stages| format!(", num_stages={stages}"));
-        let unroll = node.unroll.map(|factor| format!(", loop_unroll_factor={factor}"));
-        let range = match (node.is_static, &stages, &unroll) {
-            (true, ..) => format!("tl.static_range({start}, {end}, {step})"),
-            (_, None, None) => format!("range({start}, {end}, {step})"),
-            _ => {
-                let options = stages.unwrap_or_default() + &unroll.unwrap_or_default();
-                format!("tl.range({start}, {end}, {step}{options})")
+    /// A function of its own, and its call.
+    fn call(&mut self, node: &Call) {
+        let params = self.list(free(&node.body));
+        let decorator = if node.noinline { "@triton.jit(noinline=True)" } else { "@triton.jit" };
+        let inner: Vec<ValueId> = node.results.iter().map(|result| result.inner).collect();
+        let results: Vec<ValueId> = node.results.iter().map(|result| result.value).collect();
+        let held = self.holds(results.len());
+        let name = self.function(decorator, &params, |writer, _| {
+            writer.block(&node.body);
+            if held {
+                let state = writer.hold(&inner);
+                writer.line(format!("return {state}"));
+            } else if !inner.is_empty() {
+                let inner = writer.list(inner);
+                writer.line(format!("return {inner}"));
+            } else if node.body.is_empty() {
+                writer.line("pass");
             }
-        };
-        self.line(format!("for {} in {range}:", self.name(node.index)));
-        let pairs: Vec<_> = node.carried.iter().map(|c| (c.inside, c.next)).collect();
-        // A static index is a Python number, which has no type.
-        if node.is_static || self.dialect == Dialect::Interpreted {
-            let name = self.name(node.index);
-            let ty = self.types.get(node.index).expect("invariant: cases are checked");
-            let binding = ty.binding(&name);
-            self.depth += 1;
-            binding.iter().for_each(|text| self.line(text));
-            self.depth -= 1;
+        });
+        let call = format!("{name}({params})");
+        if held {
+            let state = format!("state{}", results[0].0);
+            self.line(format!("{state} = {call}"));
+            return self.unpack(&state, &results);
         }
-        self.indented(&node.body, &pairs);
+        let results = self.list(results);
+        self.line(if results.is_empty() { call } else { format!("{results} = {call}") });
     }
 
     fn branch(&mut self, node: &If) {
