@@ -1,6 +1,6 @@
 //! What a campaign needs of the compiler: the seam at which tests put a fake.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::compile::{self, Control, Job, JobResult, Worker, WorkerOptions};
 use crate::toolchain::{Home, Progress, Toolchain, ToolchainId};
@@ -42,6 +42,14 @@ pub trait Compilers: Sync {
     /// # Errors
     /// If it does not start.
     fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>>;
+
+    /// One that interprets ([`Job::Interpret`]) and does not compile.
+    ///
+    /// # Errors
+    /// If there is none, or it does not start.
+    fn start_interpreter(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+        bail!("no interpreter of {toolchain}")
+    }
 }
 
 impl Compiler for Worker {
@@ -82,12 +90,20 @@ impl Installed {
         }
         Ok(Installed { toolchains, options })
     }
+
+    fn worker(&self, id: &ToolchainId, options: WorkerOptions) -> Result<Box<dyn Compiler>> {
+        let found = self.toolchains.iter().find(|toolchain| toolchain.id() == id);
+        let found = found.with_context(|| format!("{id} was not installed"))?;
+        Ok(Box::new(Worker::start(found, options)?))
+    }
 }
 
 impl Compilers for Installed {
     fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
-        let found = self.toolchains.iter().find(|t| t.id() == toolchain);
-        let found = found.with_context(|| format!("{toolchain} was not installed"))?;
-        Ok(Box::new(Worker::start(found, self.options.clone())?))
+        self.worker(toolchain, self.options.clone())
+    }
+
+    fn start_interpreter(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+        self.worker(toolchain, self.options.clone().interpreting())
     }
 }

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::compiler::{Compiler, Compilers};
 use super::failure::{self, judge_failure, with_dumps};
+use super::interpret::Interpreters;
 use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
@@ -16,6 +17,9 @@ use crate::oracle::{self, Evidence, Finding, Known, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::toolchain::ToolchainId;
 use crate::validate::Culprit;
+
+/// The file of the IR that went into the first wrong pass.
+const BEFORE: &str = "before.mlir";
 
 /// What became of a kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +69,10 @@ pub struct Examiner<'a> {
     known: Vec<Known>,
     side: HashMap<ToolchainId, Box<dyn Compiler>>,
     until: Stage,
+    /// Whether first jobs compile.
+    compiles: bool,
+    /// Where kernels are interpreted.
+    interpreters: Option<Interpreters<'a>>,
 }
 
 impl<'a> Examiner<'a> {
@@ -74,16 +82,20 @@ impl<'a> Examiner<'a> {
     /// If the list of known findings cannot be read.
     pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
         let devices = settings.devices.iter().filter_map(|name| device::find(name));
+        let known = Known::list()?;
+        let interpreters = || Interpreters::new(compilers, known.clone());
         Ok(Examiner {
+            compiles: settings.compiles(),
+            interpreters: settings.interprets().then(interpreters),
             compilers,
             devices: devices.map(|kind| (kind.open)()).collect(),
-            known: Known::list()?,
+            known,
             side: HashMap::new(),
             until: settings.until,
         })
     }
 
-    /// Judges what a compiler answered to `subject.job(..)`.
+    /// Judges what was answered to the campaign's [`Settings::first_job`].
     ///
     /// # Errors
     /// If a compiler cannot be asked for a second look.
@@ -98,8 +110,10 @@ impl<'a> Examiner<'a> {
             outcome: Outcome::Agree,
             texts: Vec::new(),
             log: result.output.clone(),
-            times: Times { compile: result.seconds, evaluate, device: 0.0 },
+            times: Times { compile: 0.0, evaluate, device: 0.0 },
         };
+        let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
+        *spent = result.seconds;
         match (reference, &result.failure) {
             (Err(NoReference::Undefined(reason)), _) => {
                 out.outcome = Outcome::Invalid(format!("not well defined: {reason}"));
@@ -108,10 +122,44 @@ impl<'a> Examiner<'a> {
                 log::error!("{}: the evaluator failed: {panic}", subject.case.name);
                 out.outcome = Outcome::Inconclusive("the evaluator failed".to_owned());
             }
-            (Ok(_), Some(failure)) => self.failed(subject, plan, failure, &mut out)?,
-            (Ok(expected), None) => self.compiled(subject, plan, expected, result, &mut out)?,
+            (Ok(expected), _) if !self.compiles => {
+                self.interpreted(subject, plan, expected, Some(result), &mut out)?;
+            }
+            (Ok(expected), failure) => {
+                match failure {
+                    Some(failure) => self.failed(subject, plan, failure, &mut out)?,
+                    None => self.compiled(subject, plan, expected, result, &mut out)?,
+                }
+                if matches!(out.outcome, Outcome::Agree | Outcome::Inconclusive(_)) {
+                    self.interpreted(subject, plan, expected, None, &mut out)?;
+                }
+            }
         }
         Ok(out)
+    }
+
+    /// Has the kernel interpreted, unless it was or no interpreter is asked for. What comes out counts
+    /// if it is worse than what is there.
+    fn interpreted(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Reference,
+        first: Option<&JobResult>,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let Some(interpreters) = &mut self.interpreters else { return Ok(()) };
+        let own = match first {
+            Some(_) => None,
+            None => Some(interpreters.run(subject, plan)?),
+        };
+        out.times.device += own.as_ref().map_or(0.0, |result| result.seconds);
+        let Some(result) = first.or(own.as_ref()) else { return Ok(()) };
+        let found = interpreters.judge(subject, plan, expected, result)?;
+        if out.outcome == Outcome::Agree || matches!(found.outcome, Outcome::Bug { .. }) {
+            (out.outcome, out.log) = (found.outcome, found.log);
+        }
+        Ok(())
     }
 
     /// A job that did not get through the compiler.
@@ -210,7 +258,7 @@ impl<'a> Examiner<'a> {
             }
         };
         if let Some(before) = before {
-            out.texts.push(("before.mlir".to_owned(), before));
+            out.texts.push((BEFORE.to_owned(), before));
         }
         out.texts.push(("after.mlir".to_owned(), after));
         Ok(finding.in_pass(&pass))
@@ -218,7 +266,9 @@ impl<'a> Examiner<'a> {
 
     /// From a verdict to what is counted.
     fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
-        let ir = out.texts.first().map_or("", |(_, text)| text.as_str());
+        // What went into the pass, where one is blamed: it may have left nothing of it.
+        let before = out.texts.iter().find(|(name, _)| name == BEFORE);
+        let ir = before.or(out.texts.first()).map_or("", |(_, text)| text.as_str());
         out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
     }
 

@@ -97,6 +97,6 @@ pub(super) fn with_dumps(job: &Job) -> Option<Job> {
             job.dump_passes = true;
             Some(Job::CompileIr(job))
         }
-        Job::RunPasses(_) | Job::RunScenario(_) | Job::Ping => None,
+        Job::RunPasses(_) | Job::RunScenario(_) | Job::Interpret(_) | Job::Ping => None,
     }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::examine::Examined;
 use super::store::{full, read_findings};
 use super::subject::Subject;
+use crate::compile::INTERPRETER;
 use crate::evaluate::{Reference, ReferenceBuffer};
 use crate::render::{self, Contents};
 use crate::report::{self, Record};
@@ -73,7 +74,11 @@ fn fill(
         fs::write(folder.join(name), text)
     };
     let expected = subject.reference().0.map(contents).unwrap_or_default();
-    let script = render::standalone(&subject.case, &expected);
+    // The place where it was seen is what comes after the kind.
+    let script = match record.signature.split(" | ").nth(1) == Some(INTERPRETER) {
+        true => render::interpreted(&subject.case, &expected),
+        false => render::standalone(&subject.case, &expected),
+    };
     put("kernel.py", &script, "the kernel as a script that runs alone")?;
     put("case.json", &subject.case.to_json(), "the test case")?;
     for (name, text) in &examined.texts {

@@ -11,6 +11,7 @@ mod examine;
 mod failure;
 mod feed;
 mod folder;
+mod interpret;
 mod name_pass;
 pub mod history;
 mod pool;

@@ -107,11 +107,11 @@ impl<'a> Slot<'a> {
 
     fn submit(&mut self, index: u64, plan: Plan, subject: Arc<Subject>) -> Result<()> {
         if !self.own.contains_key(&plan.toolchain) {
-            let compiler = self.compilers.start(&plan.toolchain)?;
+            let compiler = self.settings.start(self.compilers, &plan.toolchain)?;
             self.own.insert(plan.toolchain.clone(), compiler);
         }
         let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was put there");
-        compiler.submit(&subject.job(&plan.target, self.settings.until))?;
+        compiler.submit(&self.settings.first_job(&subject, &plan))?;
         self.flight.push_back((index, plan, subject));
         Ok(())
     }

@@ -12,6 +12,9 @@ use crate::compile::{Stage, Target};
 use crate::generate::Numerics;
 use crate::toolchain::ToolchainId;
 
+/// The device where none is given.
+const DEFAULT_DEVICE: &str = "ir";
+
 /// What a campaign is, and how much of it is done now.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -131,6 +134,9 @@ impl Settings {
         if self.mode != Numerics::Exact {
             name.push_str(&format!("-{}", self.mode));
         }
+        if self.devices != [DEFAULT_DEVICE] {
+            name.push_str(&format!("-{}", self.devices.join("-")));
+        }
         for key in ["toolchains", "targets", "until"] {
             name.push('-');
             name.push_str(&identity[key]);
@@ -146,6 +152,14 @@ impl Settings {
         let hash = Sha256::digest(name.as_bytes());
         let short: String = plain.chars().take(80).collect();
         format!("{short}-{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3])
+    }
+
+    /// The options of `replay` that name the devices, each after a space; none for the default.
+    pub(super) fn device_options(&self) -> String {
+        if self.devices == [DEFAULT_DEVICE] {
+            return String::new();
+        }
+        self.devices.iter().map(|name| format!(" --device {name}")).collect()
     }
 
     /// The campaign's folder.
@@ -182,6 +196,11 @@ mod tests {
         assert_eq!(settings.folder(), folder);
         settings.count = Some(99);
         assert_eq!(settings.folder(), folder);
+        assert_eq!(settings.device_options(), "");
+        settings.devices.push("triton-interpreter".into());
+        assert!(settings.name().starts_with("seed7-ir-triton-interpreter-triton==3.9.0"));
+        assert_eq!(settings.device_options(), " --device ir --device triton-interpreter");
+        settings.devices.pop();
         settings.shard = "1/3".parse().unwrap();
         assert!(settings.name().ends_with("-shard1of3"));
         settings.toolchains = vec!["path:/a/b".parse().unwrap()];

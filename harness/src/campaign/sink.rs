@@ -142,8 +142,10 @@ impl<'a> Sink<'a> {
         let folder = self.store.folder().join("set-aside");
         let name = &subject.case.name;
         let (toolchain, target) = (&plan.toolchain, &plan.target);
-        let again =
-            format!("tritonsmith replay {name}.json --toolchain {toolchain} --target {target}");
+        let devices = self.settings.device_options();
+        let again = format!(
+            "tritonsmith replay {name}.json --toolchain {toolchain} --target {target}{devices}"
+        );
         let told = format!("{reason}\n\n{again}\n\n{}\n", examined.log);
         let mut files = vec![("json".to_owned(), subject.case.to_json()), ("txt".to_owned(), told)];
         files.extend(examined.texts.iter().cloned());
@@ -179,7 +181,11 @@ impl<'a> Sink<'a> {
             target: plan.target.to_string(),
             until: self.settings.until.to_string(),
             sightings: 1,
-            replay: format!("tritonsmith replay {}", quoted(&place.display().to_string())),
+            replay: format!(
+                "tritonsmith replay {}{}",
+                quoted(&place.display().to_string()),
+                self.settings.device_options()
+            ),
             id,
         }
     }

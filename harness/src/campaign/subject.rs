@@ -6,9 +6,11 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::compile::{self, Job, ModuleJob, Scalar, Stage, Target};
-use crate::evaluate::{Reference, reference};
+use crate::device;
+use crate::evaluate::{Reference, memory, reference};
+use crate::program::Param;
 use crate::render;
-use crate::tensor::DType;
+use crate::tensor::{DType, Exact, Memory};
 use crate::testcase::{Argument, TestCase, buffer_address};
 
 /// Where kernels come from.
@@ -76,6 +78,17 @@ impl Subject {
             dump_passes: false,
         })
     }
+
+    /// Its Python module for Triton's interpreter.
+    pub fn interpretable(&self) -> String {
+        render::interpretable(&self.case)
+    }
+
+    /// The job that interprets it.
+    pub fn interpretation(&self) -> Job {
+        let memory: Memory<Exact> = memory(&self.case);
+        device::interpretation(self.interpretable(), &arguments(&self.case), &memory)
+    }
 }
 
 /// The stages up to the last one that leave IR. What barriers are placed in is made only for itself.
@@ -91,22 +104,27 @@ pub(super) fn executed_stages(until: Stage) -> Vec<Stage> {
 /// What the module's `launch` asks for.
 fn arguments(case: &TestCase) -> BTreeMap<String, compile::Argument> {
     let argument = |at: usize, dtype: Option<DType>, argument: &Argument| match argument {
-        Argument::Buffer(spec) => compile::Argument::Pointer {
+        // The launch takes the other's.
+        Argument::Same(_) => None,
+        Argument::Buffer(spec) => Some(compile::Argument::Pointer {
             dtype: spec.dtype.short_name().to_owned(),
             address: buffer_address(at, spec),
-        },
+        }),
         Argument::Int(value) if dtype == Some(DType::I1) => {
-            compile::Argument::Scalar(Scalar::Bool(*value != 0))
+            Some(compile::Argument::Scalar(Scalar::Bool(*value != 0)))
         }
-        Argument::Int(value) => compile::Argument::Scalar(Scalar::Int(*value)),
-        Argument::Float(value) => compile::Argument::Scalar(Scalar::Float(*value)),
+        Argument::Int(value) => Some(compile::Argument::Scalar(Scalar::Int(*value))),
+        Argument::Float(value) => Some(compile::Argument::Scalar(Scalar::Float(*value))),
     };
     let dtype = |kind| match kind {
         crate::program::ParamKind::Scalar(dtype) => Some(dtype),
         _ => None,
     };
     let bound = case.bound();
-    bound.map(|(at, param, a)| (param.name.clone(), argument(at, dtype(param.kind), a))).collect()
+    let named = |(at, param, a): (usize, &Param, &Argument)| {
+        Some((param.name.clone(), argument(at, dtype(param.kind), a)?))
+    };
+    bound.filter_map(named).collect()
 }
 
 /// Runs our own code so that a panic of it costs one kernel and not the campaign.

@@ -10,7 +10,7 @@ use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
 use super::subject::executed_stages;
-use crate::compile::Stage;
+use crate::compile::{INTERPRETER, Stage};
 use crate::device;
 use crate::report::Record;
 
@@ -90,7 +90,9 @@ fn executed(settings: &Settings) -> Vec<String> {
     let devices = settings.devices.iter().filter_map(|name| device::find(name));
     let able: Vec<Stage> = devices.flat_map(|kind| (kind.open)().stages().to_vec()).collect();
     let made = executed_stages(settings.until).into_iter();
-    made.filter(|stage| able.contains(stage)).map(|stage| stage.to_string()).collect()
+    let made = made.filter(|stage| able.contains(stage)).map(|stage| stage.to_string());
+    let interpreted = settings.interprets().then(|| INTERPRETER.to_owned());
+    made.chain(interpreted).collect()
 }
 
 impl Summary {
@@ -154,7 +156,8 @@ impl Summary {
             let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
             lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));
         }
-        if !self.executed.contains(&self.until) {
+        let compiled = self.executed.iter().any(|stage| stage != INTERPRETER);
+        if compiled && !self.executed.contains(&self.until) {
             let executed = self.executed.join(" and ");
             let until = &self.until;
             lines.push(format!("  compiled up to {until}; executed and compared: {executed} only"));

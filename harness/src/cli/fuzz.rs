@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Status, later, print, print_json, select};
@@ -107,6 +107,9 @@ impl Options {
             scenario: self.scenario.clone(),
             mode: self.mode,
         };
+        if settings.interprets() && settings.scenario != "kernels" {
+            bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
+        }
         select::check(&settings.plans(), settings.until)?;
         Ok(settings)
     }

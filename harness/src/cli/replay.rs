@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
-use crate::campaign::{Compilers, Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
+use crate::campaign::{Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::generate::Numerics;
 use crate::oracle::Finding;
@@ -135,8 +135,8 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let subject = Subject::new(case);
     let mut results = Vec::new();
     for plan in settings.plans() {
-        let mut compiler = compilers.start(&plan.toolchain)?;
-        let answer = compiler.run(&subject.job(&plan.target, settings.until))?;
+        let mut compiler = settings.start(&compilers, &plan.toolchain)?;
+        let answer = compiler.run(&settings.first_job(&subject, &plan))?;
         let examined = examiner.examine(&subject, &plan, &answer)?;
         results.push(Replayed::new(&plan, examined.outcome));
     }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::later;
 use crate::campaign::{Installed, Plan};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::device::DEVICES;
+use crate::device;
 use crate::toolchain::{FAMILIES, Home, Progress, ToolchainId};
 
 /// Parses the last stage.
@@ -18,9 +18,9 @@ pub(super) fn stage(text: &str) -> Result<Stage, String> {
 
 /// Parses the name of a device.
 pub(super) fn device(text: &str) -> Result<String, String> {
-    let now: Vec<_> = DEVICES.iter().map(|kind| kind.name).collect();
+    let now = device::names();
     let base = text.split(':').next().unwrap_or(text);
-    let later = ["ptx", "cuda", "level_zero", "opencl", "triton-interpreter"];
+    let later = ["ptx", "cuda", "level_zero", "opencl"];
     if later.contains(&base) {
         return later::word(base, &now, &later);
     }
@@ -129,6 +129,7 @@ mod tests {
         assert_eq!(stage("ptx"), Ok(Stage::Ptx));
         assert_eq!(stage("ttgir-alloc"), Ok(Stage::TtgirAlloc));
         assert_eq!(device("ir").unwrap(), "ir");
+        assert_eq!(device("triton-interpreter").unwrap(), "triton-interpreter");
         assert!(device("cuda:0").unwrap_err().contains("not in this version"));
         assert!(device("tpu").unwrap_err().contains("one of ir"));
     }

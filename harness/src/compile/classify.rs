@@ -2,6 +2,7 @@
 
 use super::failure::{CompileFailure, FailureKind};
 use super::frames::RawFailure;
+use super::interpret;
 
 /// How a process ended without an answer.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +86,10 @@ pub(super) fn ended(end: End, stage: &str, output: &str, dumped: Option<&str>) -
 /// What is said of a function of a later release, and of an element type of a later one or of a later GPU.
 const ABSENT: &[&str] = &[
     "module 'triton.language' has no attribute",
+    "module 'triton.language.core' has no attribute '_aggregate'",
+    "Block pointers have been removed", // from 3.9
+    "range.__init__() got an unexpected keyword argument",
+    "maximum recursion depth exceeded", // 3.3 hashes a function that calls itself for ever
     "ir.builder' object has no attribute",
     "not supported in this architecture",
 ];
@@ -104,6 +109,8 @@ fn kind_of(raw: &RawFailure, output: &str) -> FailureKind {
         FailureKind::FrontendCrash
     } else if ABSENT.iter().any(says) {
         FailureKind::Unsupported
+    } else if stage == interpret::STAGE {
+        FailureKind::Interpreter
     } else if FRONTEND.contains(&exception) {
         FailureKind::Frontend
     } else if assertion(output).is_some() {
@@ -220,6 +227,7 @@ mod tests {
                 FailureKind::OutOfResources,
             ),
             (raw("llir", "MemoryError", ""), "", FailureKind::MemoryLimit),
+            (raw("interpreter", "ValueError", "axis 7"), "", FailureKind::Interpreter),
         ];
         for (raw, output, kind) in cases {
             let text = format!("{raw:?}");

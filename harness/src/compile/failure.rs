@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::interpret;
+
 /// What kind of failure a job met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -26,6 +28,8 @@ pub enum FailureKind {
     Assertion,
     /// Shared memory, registers or threads ran out: the kernel's legitimate failure.
     OutOfResources,
+    /// Triton's interpreter raised an exception on a kernel.
+    Interpreter,
     /// LLVM or the assembler refused what it was given.
     Backend,
     /// The compiler's process died of a signal.
@@ -58,6 +62,7 @@ impl FailureKind {
                 | FailureKind::Verifier
                 | FailureKind::Pass
                 | FailureKind::Assertion
+                | FailureKind::Interpreter
                 | FailureKind::Backend
                 | FailureKind::Crash { .. }
                 | FailureKind::Exit { .. }
@@ -83,6 +88,13 @@ pub struct CompileFailure {
     pub traceback: String,
     /// Everything that was printed during the job.
     pub output: String,
+}
+
+impl CompileFailure {
+    /// Whether Triton's interpreter was at work, and no compiler.
+    pub fn is_interpreters(&self) -> bool {
+        self.stage == interpret::STAGE
+    }
 }
 
 impl fmt::Display for CompileFailure {

@@ -1,5 +1,6 @@
 //! Frames on the worker's socket: a little-endian u32 length, then that many bytes of JSON.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
+use super::interpret::InterpretedBuffer;
 use super::scenario::StepResult;
 
 /// No artifact is near this; a longer frame means that the stream is out of step.
@@ -35,6 +37,7 @@ pub(super) struct RawResult {
     pub(super) kernel: Option<Kernel>,
     pub(super) passes: Vec<PassText>,
     pub(super) steps: Vec<StepResult>,
+    pub(super) buffers: BTreeMap<String, InterpretedBuffer>,
     pub(super) failure: Option<RawFailure>,
     pub(super) seconds: f64,
     pub(super) resident_bytes: u64,

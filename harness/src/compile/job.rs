@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
 use super::failure::CompileFailure;
+use super::interpret::{InterpretJob, InterpretedBuffer};
 use super::scenario::{ScenarioJob, StepResult};
 use super::stage::Stage;
 use super::target::Target;
@@ -22,6 +23,8 @@ pub enum Job {
     CompileIr(IrJob),
     /// Launches and changes of Python state, in processes of their own.
     RunScenario(ScenarioJob),
+    /// Run a Python module on Triton's own interpreter.
+    Interpret(InterpretJob),
     /// Answer at once; proves that the worker lives.
     Ping,
 }
@@ -116,6 +119,9 @@ pub struct JobResult {
     pub kernel: Option<Kernel>,
     /// What each step of a [`Job::RunScenario`] left.
     pub steps: Vec<StepResult>,
+    /// What a [`Job::Interpret`] left in its buffers.
+    #[serde(default)]
+    pub buffers: BTreeMap<String, InterpretedBuffer>,
     /// See [`PassText`]; on failure those before it.
     pub passes: Vec<PassText>,
     /// Why the job did not finish. `None` is success.
@@ -134,7 +140,7 @@ impl Job {
         match self {
             Job::RunModule(job) => job.dump_passes,
             Job::CompileIr(job) => job.dump_passes,
-            Job::RunPasses(_) | Job::RunScenario(_) | Job::Ping => false,
+            Job::RunPasses(_) | Job::RunScenario(_) | Job::Interpret(_) | Job::Ping => false,
         }
     }
 }

@@ -13,6 +13,7 @@ mod dumps;
 mod failure;
 mod folder;
 mod frames;
+mod interpret;
 mod job;
 mod package;
 mod process;
@@ -26,6 +27,7 @@ pub use artifact::{
 };
 pub use control::{Control, control};
 pub use failure::{CompileFailure, FailureKind};
+pub use interpret::{InterpretBuffer, InterpretJob, InterpretedBuffer, STAGE as INTERPRETER};
 pub use job::{Argument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar};
 pub use scenario::{JobStep, Raised, ScenarioJob, Start, StepResult};
 pub use stage::{ParseStageError, Stage};

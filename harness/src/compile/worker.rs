@@ -13,7 +13,7 @@ use super::folder::Folder;
 use super::frames::{self, Frame, NoFrame, RawResult, Setup};
 use super::job::{Job, JobResult};
 use super::process::Process;
-use super::{dumps, package};
+use super::{dumps, interpret, package};
 use crate::toolchain::Toolchain;
 
 /// Importing Triton takes 0.14 s from a warm disk; a cold network disk may need a minute.
@@ -50,6 +50,16 @@ impl Default for WorkerOptions {
             address_space_limit: 16 << 30,
             environment: Vec::new(),
         }
+    }
+}
+
+impl WorkerOptions {
+    /// The same for a worker that interprets ([`Job::Interpret`]) and does not compile.
+    #[must_use]
+    pub fn interpreting(mut self) -> Self {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        self.environment.extend(interpret::ENVIRONMENT.iter().map(own));
+        self
     }
 }
 
@@ -303,6 +313,7 @@ impl Worker {
         JobResult {
             launches: raw.launches,
             steps: raw.steps,
+            buffers: raw.buffers,
             kernel: raw.kernel,
             passes: if dumped { dumps } else { raw.passes },
             failure,

@@ -3,10 +3,13 @@
 //! An *observation* is what one execution left: the contents of every buffer, or how it failed. It
 //! says nothing about right and wrong: that is for the oracles.
 
+mod interpreter;
 mod ir;
 
 use crate::compile::{BoundArgument, Stage};
 use crate::tensor::{Exact, Kind, Memory};
+
+pub use interpreter::{TRITON_INTERPRETER, interpretation, interpreted};
 
 /// What one execution left.
 #[derive(Clone, Debug)]
@@ -105,6 +108,11 @@ pub static DEVICES: &[DeviceKind] = &[DeviceKind {
     about: "executes TTIR and TTGIR on the CPU",
     open: || Box::new(ir::IrDevice),
 }];
+
+/// The names on the command line: of the devices, and of Triton's interpreter.
+pub fn names() -> Vec<&'static str> {
+    DEVICES.iter().map(|kind| kind.name).chain([TRITON_INTERPRETER]).collect()
+}
 
 /// The device of that name.
 pub fn find(name: &str) -> Option<&'static DeviceKind> {

@@ -115,6 +115,13 @@ impl Pair<'_> {
     }
 }
 
+/// The names of the buffers in which an element is wrong, in order of the parameters.
+pub fn wrong_buffers(evidence: &Evidence) -> Vec<String> {
+    let Some(results) = Results::of(evidence) else { return vec![] };
+    let wrong = |pair: &Pair| (0..pair.len()).any(|at| !pair.is_open(at) && !pair.agrees(at));
+    results.pairs().filter(wrong).map(|pair| pair.expected.name.clone()).collect()
+}
+
 /// The element type of a parameter's buffer.
 fn dtype(case: &TestCase, name: &str) -> Option<DType> {
     case.bound().find(|(_, param, _)| param.name == name).and_then(

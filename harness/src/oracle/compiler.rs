@@ -16,6 +16,11 @@ impl Oracle for CompilerFailure {
     fn judge(&self, evidence: &Evidence) -> Option<Verdict> {
         let Evidence::Compilation { failure, .. } = evidence else { return None };
         let kind = match failure.kind {
+            FailureKind::Interpreter | FailureKind::Crash { .. } | FailureKind::Exit { .. }
+                if failure.is_interpreters() =>
+            {
+                FindingKind::InterpreterFailure
+            }
             FailureKind::Crash { .. } | FailureKind::Exit { .. } => FindingKind::CompilerCrash,
             FailureKind::Assertion => FindingKind::Assertion,
             FailureKind::Verifier | FailureKind::Pass | FailureKind::Backend => {
@@ -25,8 +30,11 @@ impl Oracle for CompilerFailure {
             _ => return None,
         };
         let pass = failure.pass.as_deref();
-        let message = &failure.message;
-        let finding = Finding::new(kind, pass, &failure.stage, message, failure.to_string());
+        let mut message = failure.message.clone();
+        if let (FailureKind::Interpreter, Some(class)) = (failure.kind, &failure.exception) {
+            message = format!("{class}: {message}");
+        }
+        let finding = Finding::new(kind, pass, &failure.stage, &message, failure.to_string());
         Some(Verdict::Bug(finding))
     }
 }
@@ -35,7 +43,24 @@ impl Oracle for CompilerFailure {
 mod tests {
     use crate::compile::FailureKind;
     use crate::oracle::testing::{bug, failure};
-    use crate::oracle::{Evidence, FindingKind, judge};
+    use crate::oracle::{Evidence, FindingKind, Verdict, judge};
+
+    #[test]
+    fn what_the_interpreter_raises_is_told_apart_and_its_slowness_is_no_bug() {
+        let of = |kind, exception: Option<&str>| {
+            let mut failure = failure(kind, "axis 7 out of bounds");
+            (failure.stage, failure.pass) = ("interpreter".to_owned(), None);
+            failure.exception = exception.map(str::to_owned);
+            judge(&Evidence::Compilation { failure: &failure, control_survived: true })
+        };
+        let finding = bug(of(FailureKind::Interpreter, Some("ValueError")));
+        assert_eq!(finding.kind, FindingKind::InterpreterFailure);
+        let signature = "interpreter-failure | interpreter | ValueError: axis N out of bounds";
+        assert_eq!(finding.signature, signature);
+        let died = bug(of(FailureKind::Crash { signal: 11 }, None));
+        assert_eq!(died.kind, FindingKind::InterpreterFailure);
+        assert!(matches!(of(FailureKind::Timeout, None), Verdict::Inconclusive(_)));
+    }
 
     #[test]
     fn every_fault_of_the_compiler_is_seen() {

@@ -62,6 +62,8 @@ pub enum FindingKind {
     Rejected,
     /// The front end itself failed on a well-defined kernel.
     FrontendCrash,
+    /// Triton's interpreter failed on a well-defined kernel.
+    InterpreterFailure,
     /// Code ran that was compiled from a state which has changed since.
     Stale,
     /// Code ran that assumes something of its arguments which is not true of the launch.
@@ -95,6 +97,7 @@ impl FindingKind {
             FindingKind::CompilerTimeout => "compiler-timeout",
             FindingKind::Rejected => "rejected",
             FindingKind::FrontendCrash => "frontend-crash",
+            FindingKind::InterpreterFailure => "interpreter-failure",
             FindingKind::Stale => "stale",
             FindingKind::StaleSpecialization => "stale-specialization",
             FindingKind::FalseRejection => "false-rejection",
@@ -115,6 +118,7 @@ impl FindingKind {
                 | FindingKind::CompilerTimeout
                 | FindingKind::Rejected
                 | FindingKind::FrontendCrash
+                | FindingKind::InterpreterFailure
         )
     }
 }
@@ -172,6 +176,7 @@ mod tests {
             FindingKind::UndefinedBehaviour,
             FindingKind::Rejected,
             FindingKind::FrontendCrash,
+            FindingKind::InterpreterFailure,
         ];
         for kind in kinds {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());

@@ -1,4 +1,5 @@
-//! Known findings: those that are reported upstream, so that they can be told from new ones.
+//! Known findings: those that are reported upstream, or of which a script here shows that they are real, so
+//! that they can be told from new ones.
 //!
 //! Each is a file of `corpora/known` and one line of [`FILES`]. A finding is known if its kind, the
 //! toolchain, its signature and the IR that went in all fit.
@@ -16,6 +17,20 @@ const FILES: &[(&str, &str)] = &[
         "accumulator-init-result",
         include_str!("../../../corpora/known/accumulator-init-result.json"),
     ),
+    ("clusters-plan-cta", include_str!("../../../corpora/known/clusters-plan-cta.json")),
+    ("unrolled-empty-range", include_str!("../../../corpora/known/unrolled-empty-range.json")),
+    (
+        "noinline-returns-tile-call",
+        include_str!("../../../corpora/known/noinline-returns-tile-call.json"),
+    ),
+    (
+        "noinline-returns-tile-return",
+        include_str!("../../../corpora/known/noinline-returns-tile-return.json"),
+    ),
+    (
+        "noinline-returns-tile-layout",
+        include_str!("../../../corpora/known/noinline-returns-tile-layout.json"),
+    ),
     ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
     ("unrolled-sum", include_str!("../../../corpora/known/unrolled-sum.json")),
@@ -32,7 +47,11 @@ pub struct Known {
     /// One line about it.
     pub title: String,
     /// Where it is reported.
-    pub upstream: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<String>,
+    /// The file of `corpora/known` that shows it; the one that is named after it, by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
     /// Where it occurs; a toolchain by path, whose place in history is unknown, always fits.
     pub toolchains: Vec<Range>,
     /// The kinds it shows as.
@@ -126,7 +145,7 @@ mod tests {
     fn the_list_is_the_folder() {
         let list = Known::list().unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/known");
-        let mut names: Vec<_> = std::fs::read_dir(folder)
+        let mut names: Vec<_> = std::fs::read_dir(&folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
@@ -137,7 +156,10 @@ mod tests {
         assert_eq!(ids, names, "every file has a line in FILES");
         for known in list {
             assert!(!known.signature.is_empty() || !known.ir.is_empty(), "{} fits all", known.id);
-            assert!(known.upstream.contains("://"), "{}", known.id);
+            let names = [".py", ".mlir"].map(|end| format!("{}{end}", known.id));
+            let shown = names.iter().chain(&known.script).any(|name| folder.join(name).exists());
+            let reported = known.upstream.iter().any(|upstream| upstream.contains("://"));
+            assert!(shown || reported, "nothing shows that {} is real", known.id);
         }
     }
 
@@ -166,7 +188,8 @@ mod tests {
         let known = Known {
             id: "x".into(),
             title: String::new(),
-            upstream: String::new(),
+            upstream: None,
+            script: None,
             toolchains: vec![Range {
                 package: "triton".into(),
                 from: Some("3.6.0".into()),

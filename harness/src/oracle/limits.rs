@@ -28,6 +28,10 @@ impl Oracle for Limits {
             Evidence::Compilation { failure, control_survived } => match failure.kind {
                 FailureKind::OutOfResources => "out of resources".to_owned(),
                 FailureKind::MemoryLimit => "memory limit of the compiler's process".to_owned(),
+                // It computes element by element in Python.
+                FailureKind::Timeout if failure.is_interpreters() => {
+                    "Triton's interpreter takes too long".to_owned()
+                }
                 FailureKind::Unsupported => format!("not in this toolchain: {}", failure.message),
                 FailureKind::WorkerDefect => format!("worker defect: {}", failure.message),
                 kind if kind.is_compiler_fault() && !control_survived => {

@@ -29,6 +29,7 @@ use crate::device::Observation;
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
+pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};
 pub use signature::signature;

@@ -4,7 +4,7 @@ use crate::compile::{CompileFailure, FailureKind};
 use crate::device::{Observation, ObservedBuffer, Outcome};
 use crate::evaluate::{Expected, ExpectedBuffer, Reference, ReferenceBuffer};
 use crate::oracle::{Evidence, Finding, Verdict};
-use crate::program::{Param, ParamKind, Program, ValueId};
+use crate::program::{Param, ParamKind, Program, Surface, ValueId};
 use crate::tensor::{DType, Exact, Tile};
 use crate::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
 
@@ -35,6 +35,7 @@ impl Default for Run {
             name: "copy".into(),
             params: vec![param("a", 0), param("out", 1)],
             body: vec![],
+            surface: Surface::default(),
         };
         let case = TestCase {
             schema: SCHEMA,
@@ -43,7 +44,7 @@ impl Default for Run {
             program,
             arguments: vec![buffer(ramp()), buffer(Fill::Unwritten)],
             grid: [1, 1, 1],
-            options: Options { num_warps: 1, num_stages: 1, enable_fp_fusion: false },
+            options: Options::new(1, 1, false),
             scenario: vec![Step::Launch],
         };
         let values: Tile<Exact> = ramp().tile(DType::F32, LEN);

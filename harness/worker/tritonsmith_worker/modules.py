@@ -70,13 +70,32 @@ class Arguments:
         return Pointer(name, pointer["dtype"], pointer["address"])
 
     def scalar(self, name):
-        ((kind, value),) = self._arguments[name]["scalar"].items()
-        if kind == "float":
-            return struct.unpack("<d", struct.pack("<Q", value))[0]
-        return value
+        return number(self._arguments[name]["scalar"])
+
+    def options(self, **given):
+        """Those of the launch options that the target takes."""
+        from triton.runtime import driver
+
+        target = driver.active.get_current_target()
+        if target.backend != "cuda":
+            return {}
+        return {key: value for key, value in given.items() if key != "num_ctas" or target.arch >= 90}
+
+
+def number(scalar):
+    """A number as the parent sends it."""
+    ((kind, value),) = scalar.items()
+    if kind == "float":
+        return struct.unpack("<d", struct.pack("<Q", value))[0]
+    return value
 
 
 def run(source, arguments):
+    execute(source, Arguments(arguments))
+    return {"launches": job.launches}
+
+
+def execute(source, arguments):
     # Triton needs `inspect.getsource`: a linecache entry is as fast as a file, and keeps temporary
     # paths out of the locations in the IR.
     linecache.cache[PATH] = (len(source), None, source.splitlines(True), PATH)
@@ -85,10 +104,9 @@ def run(source, arguments):
     sys.modules[NAME] = module
     try:
         exec(compile(source, PATH, "exec"), module.__dict__)
-        module.launch(Arguments(arguments))
+        module.launch(arguments)
     finally:
         sys.modules.pop(NAME, None)
-    return {"launches": job.launches}
 
 
 def forget():

@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 
-from . import alias, xpu
+from . import alias, interpret, xpu
 from .protocol import Channel
 from .failures import describe
 from .state import Unsupported, job
@@ -39,7 +39,7 @@ def main(arguments):
     try:
         xpu.prepare(module)
         alias.install(module)
-        handlers = load()
+        handlers = interpret.load() if interpret.wanted() else load()
     except BaseException:
         channel.send({"broken": traceback.format_exc()})
         return 1
@@ -115,7 +115,7 @@ def serve(channel, handlers):
     while (frame := channel.receive()) is not None:
         started = time.perf_counter()
         kind, body = (frame, {}) if isinstance(frame, str) else next(iter(frame.items()))
-        result = answer(handlers[kind], body)
+        result = answer(handlers.get(kind, refuse), body)
         handlers["forget"]()
         flush()
         result["seconds"] = time.perf_counter() - started
@@ -138,6 +138,10 @@ def answer(handler, body):
         return {**job.partial, **unsupported(str(error))}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return {"launches": job.launches, **job.partial, "failure": describe(error)}
+
+
+def refuse(body):
+    raise Unsupported("this process does not do jobs of that kind")
 
 
 def unsupported(message):

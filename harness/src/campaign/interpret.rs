@@ -1,0 +1,184 @@
+//! Triton's interpreter in a campaign: each kernel that has a reference is interpreted too, and what
+//! it leaves is judged by the same oracles. There is no pass to name.
+
+use std::collections::{BTreeSet, HashMap};
+
+use anyhow::Result;
+
+use super::compiler::{Compiler, Compilers};
+use super::examine::Outcome;
+use super::failure::{self, judge_failure};
+use super::settings::{Plan, Settings};
+use super::subject::Subject;
+use crate::compile::{CompileFailure, FailureKind, INTERPRETER, Job, JobResult};
+use crate::device::{self, TRITON_INTERPRETER};
+use crate::evaluate::{self, Reference};
+use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+use crate::tensor::{Exact, Memory};
+use crate::testcase::TestCase;
+use crate::toolchain::ToolchainId;
+
+impl Settings {
+    /// Whether Triton's interpreter is among the devices.
+    pub fn interprets(&self) -> bool {
+        self.devices.iter().any(|name| name == TRITON_INTERPRETER)
+    }
+
+    /// Whether kernels are compiled: not if they are interpreted and nothing else.
+    pub fn compiles(&self) -> bool {
+        !self.interprets() || self.devices.iter().any(|name| name != TRITON_INTERPRETER)
+    }
+
+    /// The job that a kernel starts with, for what [`Settings::start`] gives.
+    pub fn first_job(&self, subject: &Subject, plan: &Plan) -> Job {
+        match self.compiles() {
+            true => subject.job(&plan.target, self.until),
+            false => subject.interpretation(),
+        }
+    }
+
+    /// What answers the first jobs.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start(
+        &self,
+        compilers: &dyn Compilers,
+        toolchain: &ToolchainId,
+    ) -> Result<Box<dyn Compiler>> {
+        match self.compiles() {
+            true => compilers.start(toolchain),
+            false => compilers.start_interpreter(toolchain),
+        }
+    }
+}
+
+/// Interprets and judges.
+pub(super) struct Interpreters<'a> {
+    compilers: &'a dyn Compilers,
+    known: Vec<Known>,
+    started: HashMap<ToolchainId, Box<dyn Compiler>>,
+}
+
+/// What became of an interpretation.
+pub(super) struct Interpreted {
+    pub(super) outcome: Outcome,
+    /// What was printed and raised.
+    pub(super) log: String,
+}
+
+impl<'a> Interpreters<'a> {
+    pub(super) fn new(compilers: &'a dyn Compilers, known: Vec<Known>) -> Self {
+        Interpreters { compilers, known, started: HashMap::new() }
+    }
+
+    /// Interprets a kernel.
+    pub(super) fn run(&mut self, subject: &Subject, plan: &Plan) -> Result<JobResult> {
+        self.of(&plan.toolchain)?.run(&subject.interpretation())
+    }
+
+    /// Judges what was answered to `subject.interpretation()`.
+    pub(super) fn judge(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Reference,
+        result: &JobResult,
+    ) -> Result<Interpreted> {
+        if let Some(failure) = &result.failure {
+            return self.failed(subject, plan, failure);
+        }
+        let case = &subject.case;
+        let memory: Memory<Exact> = evaluate::memory(case);
+        let observation = device::interpreted(result, &memory);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        let verdict = match oracle::judge(&evidence) {
+            Verdict::Bug(finding) => {
+                let wrong = self.first_wrong(subject, plan)?;
+                Verdict::Bug(blamed(finding, case, wrong))
+            }
+            other => other,
+        };
+        let text = described(subject);
+        let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &text);
+        Ok(Interpreted { outcome, log: result.output.clone() })
+    }
+
+    /// The first value of the kernel itself that is wrong, and how it is made; `None` where it is inside of
+    /// a loop or a branch, or where the kernel cannot be asked.
+    fn first_wrong(&mut self, subject: &Subject, plan: &Plan) -> Result<Option<String>> {
+        let Some((case, probes)) = subject.case.probed() else { return Ok(None) };
+        let subject = Subject::new(case);
+        let (Ok(expected), _) = subject.reference() else { return Ok(None) };
+        let result = self.run(&subject, plan)?;
+        if result.failure.is_some() {
+            return Ok(None);
+        }
+        let observation = device::interpreted(&result, &evaluate::memory(&subject.case));
+        let case = &subject.case;
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        let wrong: BTreeSet<String> = oracle::wrong_buffers(&evidence).into_iter().collect();
+        let first = probes.into_iter().find(|probe| wrong.contains(&probe.buffer));
+        Ok(first.map(|probe| probe.value))
+    }
+
+    fn failed(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        failure: &CompileFailure,
+    ) -> Result<Interpreted> {
+        let log = |failure: &CompileFailure| {
+            format!("{failure}\n\n{}\n{}", failure.traceback, failure.output)
+        };
+        if failure.kind == FailureKind::Timeout {
+            // A limit, whatever a second look would say.
+            let verdict = oracle::judge(&Evidence::Compilation { failure, control_survived: true });
+            let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, "");
+            return Ok(Interpreted { outcome, log: log(failure) });
+        }
+        let (job, text) = (subject.interpretation(), described(subject));
+        let (known, toolchain) = (self.known.clone(), &plan.toolchain);
+        let again = self.of(toolchain)?;
+        let text = Some(text.as_str());
+        let failed = judge_failure(again.as_mut(), &job, failure, &known, toolchain, text)?;
+        Ok(Interpreted { outcome: failed.outcome, log: log(&failed.failure) })
+    }
+
+    fn of(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+        if !self.started.contains_key(toolchain) {
+            let interpreter = self.compilers.start_interpreter(toolchain)?;
+            self.started.insert(toolchain.clone(), interpreter);
+        }
+        Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
+    }
+}
+
+/// What entries of the known findings may ask for parts of, as there is no IR: the module, and the
+/// element types in it, which it seldom spells out: `# types: bf16 i32`.
+fn described(subject: &Subject) -> String {
+    let case = &subject.case;
+    let mut types: BTreeSet<String> =
+        case.buffers().map(|(_, _, spec)| spec.dtype.to_string()).collect();
+    if let Ok(known) = case.program.check() {
+        types.extend(known.iter().filter_map(|(_, ty)| Some(ty.dtype()?.to_string())));
+    }
+    let types: Vec<String> = types.into_iter().collect();
+    format!("{}\n# types: {}\n", subject.interpretable(), types.join(" "))
+}
+
+/// The same finding with the operation that went wrong first in its signature, or else the type of the
+/// elements that are wrong: no pass tells these findings apart, and values would make each of them another.
+fn blamed(finding: Finding, case: &TestCase, wrong: Option<String>) -> Finding {
+    if let Some(value) = wrong {
+        let signature = format!("{} | {INTERPRETER} | {value}", finding.kind);
+        let detail = format!("{}; first wrong: {value}", finding.detail);
+        return Finding { signature, detail, ..finding };
+    }
+    let name = finding.detail.split('[').next().unwrap_or_default();
+    let Some((_, _, spec)) = case.buffers().find(|(buffer, ..)| *buffer == name) else {
+        return finding;
+    };
+    let signature = format!("{} | {INTERPRETER} | {}", finding.kind, spec.dtype);
+    Finding { signature, ..finding }
+}
