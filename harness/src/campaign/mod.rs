@@ -16,6 +16,7 @@ mod name_pass;
 pub mod history;
 mod pool;
 mod progress;
+pub mod regression;
 pub mod selftest;
 mod settings;
 mod sink;

@@ -6,6 +6,7 @@
 //! `ops` owns the typing rule, the Python text and the meaning of each operation.
 
 mod check;
+pub mod edit;
 mod machine;
 pub mod ops;
 mod surface;

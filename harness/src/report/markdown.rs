@@ -58,12 +58,12 @@ pub fn summary(title: &str, records: &[Record]) -> String {
     out
 }
 
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
 }
 
 /// Text in which nothing is markup.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '`' | '*' | '_' | '<' | '|' | '#') {

@@ -2,14 +2,20 @@
 //!
 //! A *record* is a finding with all that is needed to see it again. Each format is one file.
 
+mod explain;
 pub mod globals;
+mod issue;
 mod markdown;
+mod minimal;
 
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Finding, FindingKind};
 
+pub use explain::explain;
+pub use issue::issue;
 pub use markdown::{summary, verdict};
+pub use minimal::{Bad, Good, Minimal, Numbers, Reach, Side, Sides, Tried};
 
 /// A finding, and how to see it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

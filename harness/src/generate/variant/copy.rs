@@ -1,13 +1,10 @@
 //! Copies of statements, which define values of their own.
 
-use std::collections::BTreeMap;
-
 use super::Edit;
-use super::place::inner_blocks;
-use crate::program::{Stmt, ValueId};
+use crate::program::Stmt;
+use crate::program::edit::redefine;
 
-/// The copy of each value.
-pub(super) type Names = BTreeMap<ValueId, ValueId>;
+pub(super) use crate::program::edit::{Names, rename};
 
 impl Edit<'_, '_, '_> {
     /// The same statements with a new value for each that they define, nested ones included.
@@ -21,38 +18,5 @@ impl Edit<'_, '_, '_> {
         });
         rename(&mut copy, &names);
         (copy, names)
-    }
-}
-
-/// Replaces what statements read and these names name.
-pub(super) fn rename(body: &mut [Stmt], names: &Names) {
-    for stmt in body {
-        stmt.map_reads(&mut |id| names.get(&id).copied().unwrap_or(id));
-    }
-}
-
-/// Replaces each value that statements define.
-fn redefine(body: &mut [Stmt], new: &mut dyn FnMut(ValueId) -> ValueId) {
-    for stmt in body {
-        match stmt {
-            Stmt::Let { value, .. } => *value = new(*value),
-            Stmt::Do(_) | Stmt::ReturnIf(_) => {}
-            Stmt::For(node) => {
-                node.index = new(node.index);
-                for carried in &mut node.carried {
-                    carried.inside = new(carried.inside);
-                    carried.after = new(carried.after);
-                }
-            }
-            Stmt::If(node) => {
-                node.merged.iter_mut().for_each(|merged| merged.value = new(merged.value));
-            }
-            Stmt::Call(node) => {
-                node.results.iter_mut().for_each(|result| result.value = new(result.value));
-            }
-        }
-        for block in inner_blocks(stmt) {
-            redefine(block, new);
-        }
     }
 }

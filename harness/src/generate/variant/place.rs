@@ -2,34 +2,11 @@
 //!
 //! The block of the kernel itself is number 0, then come those of its statements, outer ones first.
 
-use std::collections::BTreeMap;
-
 use super::Edit;
+use crate::program::edit::block_at;
 use crate::program::{Op, Stmt, ValueId};
 
-/// How often each value is read.
-pub(super) type Counts = BTreeMap<ValueId, usize>;
-
-/// All blocks, in order of their numbers.
-pub(super) fn blocks(body: &[Stmt]) -> Vec<&[Stmt]> {
-    let mut all = vec![body];
-    for stmt in body {
-        for block in stmt.blocks() {
-            all.extend(blocks(block));
-        }
-    }
-    all
-}
-
-/// The blocks that stand in a statement, as `Stmt::blocks` gives them.
-pub(super) fn inner_blocks(stmt: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
-    match stmt {
-        Stmt::Let { .. } | Stmt::Do(_) | Stmt::ReturnIf(_) => vec![],
-        Stmt::For(node) => vec![&mut node.body],
-        Stmt::If(node) => vec![&mut node.then, &mut node.otherwise],
-        Stmt::Call(node) => vec![&mut node.body],
-    }
-}
+pub(super) use crate::program::edit::{Counts, blocks, count, inner_blocks};
 
 /// The values that leave each of these blocks.
 pub(super) fn results(stmt: &Stmt) -> Vec<Vec<ValueId>> {
@@ -49,34 +26,10 @@ pub(super) fn is_number(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::Let { op: Op::Full(_), .. })
 }
 
-/// Adds what a statement reads, nested ones included.
-pub(super) fn count(stmt: &Stmt, into: &mut Counts) {
-    stmt.clone().map_reads(&mut |id| {
-        *into.entry(id).or_default() += 1;
-        id
-    });
-}
-
-fn block_of<'p>(body: &'p mut Vec<Stmt>, left: &mut usize) -> Option<&'p mut Vec<Stmt>> {
-    if *left == 0 {
-        return Some(body);
-    }
-    *left -= 1;
-    for stmt in body.iter_mut() {
-        for block in inner_blocks(stmt) {
-            if let Some(found) = block_of(block, left) {
-                return Some(found);
-            }
-        }
-    }
-    None
-}
-
 impl Edit<'_, '_, '_> {
     /// The block of that number.
     pub(super) fn block(&mut self, number: usize) -> Option<&mut Vec<Stmt>> {
-        let mut left = number;
-        block_of(&mut self.case.program.body, &mut left)
+        block_at(&mut self.case.program.body, number)
     }
 
     /// The number of the block, and the place in it, of each statement that is wanted.

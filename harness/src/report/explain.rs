@@ -1,0 +1,151 @@
+//! `explain.md`: what is wrong, where, who shows it, and how to see it again.
+
+use std::fmt::Write;
+
+use super::markdown::{code, escape};
+use super::minimal::{Bad, Minimal, Side, Sides, fenced};
+
+/// The explanation of a finding that was made small.
+pub fn explain(minimal: &Minimal) -> String {
+    let mut out = format!("# {}\n\n{}\n\n", minimal.record.id, escape(&minimal.summary()));
+    place(&mut out, minimal);
+    if let Some(sides) = &minimal.sides {
+        side_by_side(&mut out, sides);
+    }
+    if let Some(Bad::Crash(message)) = &minimal.bad {
+        let _ = write!(out, "## What the pass says\n\n{}\n", fenced("", message));
+    }
+    toolchains(&mut out, minimal);
+    commands(&mut out, minimal);
+    numbers(&mut out, minimal);
+    out
+}
+
+fn place(out: &mut String, minimal: &Minimal) {
+    let record = &minimal.record;
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(out, "| {name} | {value} |");
+    };
+    row("what", "value");
+    row("---", "---");
+    row("kind", record.kind.name());
+    row("first wrong pass", &code(minimal.pass.as_deref().unwrap_or("not known")));
+    row("layer", &code(minimal.layer.as_deref().unwrap_or("Triton")));
+    row("target", &code(&record.target));
+    row("how it comes about", minimal.reach.words());
+    if let Some((seen, runs)) = minimal.flaky {
+        row("not in each run", &format!("seen in {seen} of {runs}"));
+    }
+    row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
+    out.push('\n');
+}
+
+fn side_by_side(out: &mut String, sides: &Sides) {
+    let _ = write!(
+        out,
+        "## Side by side\n\n{} of {}: {}\n\n| | before the pass | after it |\n|---|---|---|\n",
+        escape(&sides.what),
+        code(&sides.place),
+        escape(&sides.input)
+    );
+    let mut rows = |name: &str, before: &Side, after: &Side| {
+        let _ = writeln!(out, "| {name} | {} | {} |", code(&before.value), code(&after.value));
+        if before.line.is_some() || after.line.is_some() {
+            let line =
+                |side: &Side| side.line.as_deref().map_or(String::new(), |line| code(line.trim()));
+            let _ = writeln!(out, "| by | {} | {} |", line(before), line(after));
+        }
+    };
+    rows("value", &sides.before, &sides.after);
+    if let Some((before, after)) = &sides.load {
+        rows("a load reads", before, after);
+    }
+    out.push('\n');
+}
+
+fn toolchains(out: &mut String, minimal: &Minimal) {
+    out.push_str("## Toolchains\n\n| toolchain | shows it | verdict |\n|---|---|---|\n");
+    for tried in &minimal.toolchains {
+        let shows = match tried.shows {
+            Some(true) => "**yes**",
+            Some(false) => "no",
+            None => "not judged",
+        };
+        let _ = writeln!(out, "| {} | {shows} | {} |", code(&tried.toolchain), escape(&tried.word));
+    }
+    out.push('\n');
+    match &minimal.good {
+        Some(good) => {
+            let _ = write!(out, "The right output is that of {}.\n\n", code(&good.toolchain));
+        }
+        None if minimal.before.is_some() => {
+            out.push_str("No toolchain is known to give the right output.\n\n");
+        }
+        None => {}
+    }
+}
+
+fn commands(out: &mut String, minimal: &Minimal) {
+    let record = &minimal.record;
+    let mut lines = format!("{}\n", record.replay);
+    if let (Some(pass), true) = (&minimal.pass, minimal.before.is_some()) {
+        let _ = writeln!(
+            lines,
+            "tritonsmith tv before.mlir --pass '{pass}' --toolchain {} --target {}",
+            record.toolchain, record.target
+        );
+    }
+    if let (Some(flag), true) = (minimal.flag(), minimal.before.is_some()) {
+        let _ = writeln!(lines, "triton-opt regression.mlir {flag} | FileCheck regression.mlir");
+    }
+    if minimal.script.is_some() {
+        lines.push_str("python kernel.py\n");
+    }
+    let _ = write!(out, "## To see it again\n\n{}\n", fenced("sh", &lines));
+}
+
+fn numbers(out: &mut String, minimal: &Minimal) {
+    let numbers = minimal.numbers;
+    let rows = [("statements of the kernel", numbers.statements), ("lines of MLIR", numbers.lines)];
+    if rows.iter().all(|(_, row)| row.is_none()) {
+        return;
+    }
+    out.push_str("## Reduction\n\n| | before | after |\n|---|---|---|\n");
+    for (name, row) in rows {
+        if let Some((before, after)) = row {
+            let _ = writeln!(out, "| {name} | {before} | {after} |");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::minimal::example;
+    use super::*;
+
+    #[test]
+    fn it_has_values_versions_commands_and_numbers() {
+        let text = explain(&example());
+        for part in [
+            "| first wrong pass | `p{a=1 b=2}` |",
+            "| value | `5` | `7` |",
+            "| by | `tt.store %1, %2` | `tt.store %1, %3` |",
+            "| `triton==3.8.0` | **yes** | different |",
+            "before.mlir --pass 'p{a=1 b=2}' --toolchain triton==3.8.0 --target cuda:90",
+            "triton-opt regression.mlir -p=\"a=1 b=2\" | FileCheck regression.mlir",
+            "tritonsmith replay mismatch-12ab",
+            "| statements of the kernel | 25 | 6 |",
+            "reachable from Python",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_crash_has_its_message() {
+        let bad = Some(Bad::Crash("C.cpp:1: Assertion".into()));
+        let text = explain(&Minimal { bad, sides: None, good: None, ..example() });
+        assert!(text.contains("What the pass says\n\n```\nC.cpp:1: Assertion\n```"), "{text}");
+        assert!(text.contains("No toolchain is known"));
+    }
+}

@@ -1,0 +1,85 @@
+//! `issue.md`: a report in the form that Triton's template for bugs asks for.
+
+use std::fmt::Write;
+
+use super::markdown::escape;
+use super::minimal::{Bad, Minimal, Tried, fenced};
+
+/// The text of an issue. `regression` is the lit test, where there is one.
+pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
+    let mut out = format!("### Describe the bug\n\n{}\n\n", escape(&minimal.summary()));
+    if let Some(script) = &minimal.script {
+        out.push_str("This script shows it:\n\n");
+        out.push_str(&fenced("python", script));
+        out.push('\n');
+    }
+    observed(&mut out, minimal);
+    if let Some((seen, runs)) = minimal.flaky {
+        let _ = write!(out, "It is not seen in each run: in {seen} of {runs}.\n\n");
+    }
+    if let (Some(flag), Some(test)) = (minimal.flag(), regression) {
+        let _ = write!(out, "The pass alone, with `triton-opt {flag}`, as a lit test:\n\n");
+        out.push_str(&fenced("mlir", test));
+        out.push('\n');
+    }
+    environment(&mut out, minimal);
+    out
+}
+
+fn observed(out: &mut String, minimal: &Minimal) {
+    match (&minimal.bad, &minimal.sides) {
+        (Some(Bad::Crash(message)), _) => {
+            let _ = write!(out, "The compiler ends with:\n\n{}\n", fenced("", message));
+        }
+        (_, Some(sides)) => {
+            let text = format!(
+                "{}\nexpected: {}\nobserved: {}",
+                sides.place, sides.before.value, sides.after.value
+            );
+            out.push_str(&fenced("", &text));
+            out.push('\n');
+        }
+        _ => {
+            out.push_str(&fenced("", &minimal.record.detail));
+            out.push('\n');
+        }
+    }
+}
+
+fn environment(out: &mut String, minimal: &Minimal) {
+    let with = |shows: bool| -> Vec<&str> {
+        let those = |tried: &&Tried| tried.shows == Some(shows);
+        minimal.toolchains.iter().filter(those).map(|tried| tried.toolchain.as_str()).collect()
+    };
+    let (bad, good) = (with(true), with(false));
+    let bad = if bad.is_empty() { vec![minimal.record.toolchain.as_str()] } else { bad };
+    let _ = write!(out, "### Environment details\n\nTriton: {}", bad.join(", "));
+    if !good.is_empty() {
+        let _ = write!(out, " (not seen with {})", good.join(", "));
+    }
+    let target = &minimal.record.target;
+    let _ = match minimal.before {
+        Some(_) => writeln!(out, "\nGPU: none is needed, compiled for {target}"),
+        None => writeln!(out, "\nGPU: {target}"),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::minimal::example;
+    use super::*;
+
+    #[test]
+    fn it_has_the_template_s_parts() {
+        let text = issue(&example(), Some("// RUN: x\n"));
+        for part in [
+            "### Describe the bug\n",
+            "```python\nimport triton\n```",
+            "%out[3]\nexpected: 5\nobserved: 7",
+            "```mlir\n// RUN: x\n```",
+            "### Environment details\n\nTriton: triton==3.8.0 (not seen with triton==3.9.0)\nGPU: ",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}

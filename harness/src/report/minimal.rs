@@ -1,0 +1,238 @@
+//! A finding that was made small, with what was learnt on the way: what the texts for people are
+//! made of. Whoever reduces fills it in.
+
+use super::Record;
+
+/// A finding made as small as it gets.
+#[derive(Clone, Debug)]
+pub struct Minimal {
+    /// The finding.
+    pub record: Record,
+    /// The first wrong pass, with its options in braces.
+    pub pass: Option<String>,
+    /// The smallest module that the pass goes wrong on.
+    pub before: Option<String>,
+    /// What the pass should make of it, where something makes it so.
+    pub good: Option<Good>,
+    /// What the pass makes of it.
+    pub bad: Option<Bad>,
+    /// Both sides of the first difference.
+    pub sides: Option<Sides>,
+    /// The smallest kernel as a script that runs alone.
+    pub script: Option<String>,
+    /// The toolchains that it was tried on.
+    pub toolchains: Vec<Tried>,
+    /// How much smaller it has become.
+    pub numbers: Numbers,
+    /// How it can come about.
+    pub reach: Reach,
+    /// Triton, LLVM, ptxas or another layer that is to blame, in words.
+    pub layer: Option<String>,
+    /// How often it was seen, and in how many runs, where it is not seen in each.
+    pub flaky: Option<(u32, u32)>,
+}
+
+/// A right output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Good {
+    /// The toolchain that makes it, or what else does.
+    pub toolchain: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A wrong output, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bad {
+    /// The text after the pass.
+    Text(String),
+    /// The pass fails with this message.
+    Crash(String),
+}
+
+/// Two runs side by side, where they first differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// What is wrong, in words: `wrong store`.
+    pub what: String,
+    /// The element of memory or what else differs.
+    pub place: String,
+    /// The input, in words.
+    pub input: String,
+    /// What was done before the pass.
+    pub before: Side,
+    /// What is done after it.
+    pub after: Side,
+    /// The load that reads another address, where that is why.
+    pub load: Option<(Side, Side)>,
+}
+
+/// One side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// The value or the address.
+    pub value: String,
+    /// The line of the module that did it.
+    pub line: Option<String>,
+}
+
+/// What one toolchain makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Its id.
+    pub toolchain: String,
+    /// Whether it shows it; not known where it could not be judged.
+    pub shows: Option<bool>,
+    /// The verdict in words.
+    pub word: String,
+}
+
+/// Sizes before and after the reduction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// Statements of the kernel.
+    pub statements: Option<(usize, usize)>,
+    /// Lines of MLIR.
+    pub lines: Option<(usize, usize)>,
+}
+
+/// How a finding can come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// A kernel in Python leads to it.
+    Python,
+    /// Only IR that no known kernel leads to.
+    Ir,
+}
+
+impl Reach {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reach::Python => "reachable from Python",
+            Reach::Ir => "IR only",
+        }
+    }
+}
+
+impl Minimal {
+    /// The spelling of the pass on `triton-opt`'s command line.
+    pub fn flag(&self) -> Option<String> {
+        self.pass.as_deref().map(flag)
+    }
+
+    /// What is wrong, in one or two sentences without markup.
+    pub fn summary(&self) -> String {
+        let pass = self.pass.as_deref().unwrap_or("the compiler");
+        match (&self.bad, &self.sides) {
+            (Some(Bad::Crash(message)), _) => format!("{pass} fails: {}", first_line(message)),
+            (_, Some(sides)) => format!(
+                "{pass}: {}: {} must be {}, and is {} after the pass.",
+                sides.what, sides.place, sides.before.value, sides.after.value
+            ),
+            _ => format!("{pass}: {}", self.record.detail),
+        }
+    }
+}
+
+/// A pass as `triton-opt` wants it: of `p{a=1 b=2}` it is `-p="a=1 b=2"`.
+fn flag(pass: &str) -> String {
+    let (name, options) = pass.split_once('{').unwrap_or((pass, ""));
+    let options: Vec<&str> = options.trim_end().trim_end_matches('}').split_whitespace().collect();
+    match options.as_slice() {
+        [] => format!("-{}", name.trim()),
+        [one] => format!("-{}={one}", name.trim()),
+        all => format!("-{}=\"{}\"", name.trim(), all.join(" ")),
+    }
+}
+
+/// The first line that says something, in which paths are cut to the names of their files.
+fn first_line(text: &str) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let absolute = |word: &str| {
+        let path = word.trim_start_matches(['"', '(', '`', '\'']);
+        path.len() > 1 && path.starts_with('/')
+    };
+    let words = line.split_whitespace().map(|word| match absolute(word) {
+        true => word.rsplit('/').next().unwrap_or_default(),
+        false => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A block of code that ends where `text` does, whatever it holds.
+pub(super) fn fenced(language: &str, text: &str) -> String {
+    let mut fence = "```".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
+}
+
+#[cfg(test)]
+pub(super) fn example() -> Minimal {
+    use crate::oracle::FindingKind;
+    let side = |value: &str, line: &str| Side { value: value.into(), line: Some(line.into()) };
+    let tried = |toolchain: &str, shows, word: &str| Tried {
+        toolchain: toolchain.into(),
+        shows: Some(shows),
+        word: word.into(),
+    };
+    Minimal {
+        record: Record {
+            id: "mismatch-12ab".into(),
+            kind: FindingKind::Mismatch,
+            signature: "mismatch | p".into(),
+            pass: Some("p{a=1 b=2}".into()),
+            case: "case.json".into(),
+            known: None,
+            name: "s1-k3".into(),
+            detail: "out[3] holds a[17], expected a[3]".into(),
+            toolchain: "triton==3.8.0".into(),
+            target: "cuda:90".into(),
+            until: "ttgir".into(),
+            sightings: 1,
+            replay: "tritonsmith replay mismatch-12ab".into(),
+        },
+        pass: Some("p{a=1 b=2}".into()),
+        before: Some("module {\n}\n".into()),
+        good: Some(Good { toolchain: "triton==3.9.0".into(), text: "module {\n}\n".into() }),
+        bad: Some(Bad::Text("module {\n}\n".into())),
+        sides: Some(Sides {
+            what: "wrong store".into(),
+            place: "%out[3]".into(),
+            input: "input 0".into(),
+            before: side("5", "tt.store %1, %2"),
+            after: side("7", "tt.store %1, %3"),
+            load: None,
+        }),
+        script: Some("import triton\n".into()),
+        toolchains: vec![
+            tried("triton==3.8.0", true, "different"),
+            tried("triton==3.9.0", false, "equal"),
+        ],
+        numbers: Numbers { statements: Some((25, 6)), lines: Some((80, 12)) },
+        reach: Reach::Python,
+        layer: None,
+        flaky: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_are_spelled_for_the_command_line() {
+        assert_eq!(flag("cse"), "-cse");
+        assert_eq!(flag("p{num-stages=3}"), "-p=num-stages=3");
+        assert_eq!(flag("p{a=1 b=2 }"), "-p=\"a=1 b=2\"");
+    }
+
+    #[test]
+    fn a_message_says_nothing_of_the_machine() {
+        let said = first_line("\n/a/b/C.cpp:3: Assertion `x' failed\n");
+        assert_eq!(said, "C.cpp:3: Assertion `x' failed");
+        assert!(fenced("", "a ``` b").starts_with("````\n"));
+    }
+}
