@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tritonsmith::generate::{Config, Numerics, from_seed};
 use tritonsmith::globals::KINDS;
@@ -277,6 +277,25 @@ fn every_shape_of_a_real_fault_is_in_a_campaign() {
         assert!(*count >= 5, "{count} of {KERNELS} kernels have {name}");
     }
     assert!(counts[0] * 10 >= KERNELS, "{} kernels have {}", counts[0], SHAPES[0].0);
+}
+
+#[test]
+fn every_family_is_in_one_of_a_hundred_kernels() {
+    let config = Config { numerics: Numerics::Mixed, ..Config::default() };
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for index in 0..KERNELS {
+        let features = from_seed(1, index, &config).features();
+        let families = features.iter().filter_map(|name| name.split('.').next());
+        for family in families.collect::<BTreeSet<_>>() {
+            *counts.entry(family.to_owned()).or_default() += 1;
+        }
+    }
+    let mut rare = vec![];
+    for (family, count) in counts {
+        eprintln!("{:5.1} % {family}", count as f64 * 100.0 / KERNELS as f64);
+        rare.extend((count * 100 < KERNELS).then_some((family, count)));
+    }
+    assert!(rare.is_empty(), "of {KERNELS} kernels: {rare:?}");
 }
 
 /// Launches in several processes, constexprs that are equal and differ, keys in another order.

@@ -178,7 +178,7 @@ impl Config {
             (&mut config.gathers, 40),
             (&mut config.misaligned, 40),
             (&mut config.descriptors, 50),
-            (&mut config.block_pointers, 70),
+            (&mut config.block_pointers, 60),
             (&mut config.atomics, 50),
             (&mut config.scalars, 30),
             (&mut config.floats, 15),

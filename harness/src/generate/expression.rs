@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
         }
         let literal = self.literal(dtype);
         let wanted = self.choice.pick(&self.dtypes.clone());
-        match self.choice.index(11) {
+        match self.choice.index(13) {
             10 => {
                 let (low, high) =
                     self.choice.pick(&[(0.0, 3.0), (-1.0, 1.0), (0.5, 0.5), (-4.0, 2.0)]);

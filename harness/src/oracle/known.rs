@@ -17,6 +17,8 @@ const FILES: &[(&str, &str)] = &[
         "accumulator-init-result",
         include_str!("../../../corpora/known/accumulator-init-result.json"),
     ),
+    ("ravel", include_str!("../../../corpora/known/ravel.json")),
+    ("warp-specialized-loads", include_str!("../../../corpora/known/warp-specialized-loads.json")),
     ("clusters-plan-cta", include_str!("../../../corpora/known/clusters-plan-cta.json")),
     ("unrolled-empty-range", include_str!("../../../corpora/known/unrolled-empty-range.json")),
     (
@@ -36,6 +38,43 @@ const FILES: &[(&str, &str)] = &[
     ("unrolled-sum", include_str!("../../../corpora/known/unrolled-sum.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
     ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),
+    (
+        "interpreter-int1-subtract",
+        include_str!("../../../corpora/known/interpreter-int1-subtract.json"),
+    ),
+    ("interpreter-int1-add", include_str!("../../../corpora/known/interpreter-int1-add.json")),
+    ("interpreter-histogram", include_str!("../../../corpora/known/interpreter-histogram.json")),
+    (
+        "interpreter-sum-overflow",
+        include_str!("../../../corpora/known/interpreter-sum-overflow.json"),
+    ),
+    (
+        "interpreter-unsigned-inversion",
+        include_str!("../../../corpora/known/interpreter-unsigned-inversion.json"),
+    ),
+    (
+        "interpreter-umulhi-negative",
+        include_str!("../../../corpora/known/interpreter-umulhi-negative.json"),
+    ),
+    (
+        "interpreter-umulhi-type",
+        include_str!("../../../corpora/known/interpreter-umulhi-type.json"),
+    ),
+    (
+        "interpreter-atomic-xchg-float",
+        include_str!("../../../corpora/known/interpreter-atomic-xchg-float.json"),
+    ),
+    ("interpreter-keep-dims", include_str!("../../../corpora/known/interpreter-keep-dims.json")),
+    (
+        "interpreter-comparison-type",
+        include_str!("../../../corpora/known/interpreter-comparison-type.json"),
+    ),
+    (
+        "interpreter-bf16-subnormal",
+        include_str!("../../../corpora/known/interpreter-bf16-subnormal.json"),
+    ),
+    ("interpreter-umulhi", include_str!("../../../corpora/known/interpreter-umulhi.json")),
+    ("interpreter-bf16", include_str!("../../../corpora/known/interpreter-bf16.json")),
 ];
 
 /// A known finding.

@@ -13,10 +13,18 @@ def describe(error):
         "kind": "defect" if is_defect(error) else "raised",
         "stage": job.stage,
         "exception": type(error).__name__,
-        "message": clean(str(error)),
+        "message": clean(told(error)),
         "traceback": clean(traceback_of(error)),
         "internal": is_internal(error),
     }
+
+
+def told(error):
+    """What it says, and what was raised to begin with says, which the front end wraps in others."""
+    text, first = str(error), error
+    while first.__cause__ is not None:
+        first = first.__cause__
+    return text if str(first) in text else f"{text}\n{first}"
 
 
 def traceback_of(error):

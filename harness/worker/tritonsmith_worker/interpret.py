@@ -29,9 +29,6 @@ class Arguments:
         self.scalar = lambda name: modules.number(scalars[name])
 
     def options(self, **given):
-        return {}  # of a GPU
-
-    def options(self, **given):
         """The interpreter has no use for any."""
         return {}
 

@@ -12,10 +12,10 @@ const SORTED: (usize, usize) = (32, 512);
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let value = b.some_matrix(Content::Identity)?;
     let value = b.varied(value, 1);
-    let result = match b.choice.index(4) {
-        0 => sorted(b, value)?,
-        1 => greatest(b, value)?,
-        2 => {
+    let result = match b.choice.index(100) {
+        0..22 => sorted(b, value)?,
+        22..56 => greatest(b, value)?,
+        56..67 => {
             let axis = b.shape(value).len().checked_sub(1)?;
             let value = if b.shape(value)[axis] > 1 { value } else { rows(b, value)? };
             let axis = b.shape(value).len() - 1;

@@ -9,7 +9,7 @@ use crate::tensor::DType;
 
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let shape = b.any_shape();
-    if b.rounds() && b.choice.chance(50) {
+    if b.rounds() && b.choice.chance(75) {
         return uniform(b, shape);
     }
     let counters = counters(b, shape)?;

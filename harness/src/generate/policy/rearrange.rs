@@ -26,11 +26,11 @@ fn paired(b: &mut Builder<'_, '_>, first: ValueId) -> Option<ValueId> {
     let other = b.some_matrix(Content::Identity)?;
     let other = if b.shape(other) == shape { b.convert(other, dtype)? } else { b.vary(first) };
     let second = if b.ty(other) == b.ty(first) { other } else { first };
-    if b.choice.chance(40) {
+    if b.choice.chance(55) {
         return b.emit(Interleave { first, second });
     }
     let value = b.emit(Join { first, second })?;
-    match b.choice.index(3) {
+    match b.choice.index(5) {
         0 => {
             let (last, rest) = shape.split_last()?;
             let flat: Vec<usize> = rest.iter().copied().chain([2 * last]).collect();

@@ -37,7 +37,7 @@ fn running(b: &mut Builder<'_, '_>, value: ValueId) -> Option<ValueId> {
     let value = b.convert(value, wide)?;
     let axis = b.choice.index(b.shape(value).len());
     let reverse = b.choice.chance(30);
-    if b.choice.chance(45)
+    if b.choice.chance(65)
         && let Some(product) = b.emit(CumProd { value, axis, reverse })
     {
         return Some(product);

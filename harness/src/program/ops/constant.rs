@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, list, literal_fits, literal_tile, reads, text};
+use crate::program::check::ensure;
 use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
@@ -30,6 +31,8 @@ impl Operation for Full {
         if !is_flag {
             literal_fits(self.value, &ty)?;
         }
+        // `full` asks the builder for a constant of the type, and it has none.
+        ensure(!self.dtype.is_fp8(), || format!("a tile of {}", self.dtype))?;
         Ok(Some(ty))
     }
 
