@@ -6,7 +6,7 @@ use crate::compile::{self, Control, Job, JobResult, Worker, WorkerOptions};
 use crate::toolchain::{Home, Progress, Toolchain, ToolchainId};
 
 /// Answers jobs in the order in which they were submitted.
-pub trait Compiler {
+pub trait Compiler: Send {
     /// Hands over a job; it may be worked on before the answers to earlier ones are fetched.
     ///
     /// # Errors

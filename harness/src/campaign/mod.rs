@@ -12,6 +12,7 @@ mod failure;
 mod feed;
 mod folder;
 mod interpret;
+pub mod minimize;
 mod name_pass;
 pub mod history;
 mod pool;

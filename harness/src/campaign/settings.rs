@@ -97,6 +97,24 @@ impl FromStr for Shard {
 }
 
 impl Settings {
+    /// What a single kernel needs that is replayed and not generated.
+    pub fn single(plan: &Plan, devices: &[String], until: Stage) -> Self {
+        Settings {
+            seed: 0,
+            count: None,
+            time: None,
+            toolchains: vec![plan.toolchain.clone()],
+            targets: vec![plan.target.clone()],
+            devices: devices.to_vec(),
+            until,
+            jobs: 1,
+            shard: Shard::default(),
+            scenario: "kernels".to_owned(),
+            mode: Numerics::Exact,
+            out: None,
+        }
+    }
+
     /// Where each kernel goes through, in order.
     pub fn plans(&self) -> Vec<Plan> {
         let plan = |toolchain: &ToolchainId, target: &Target| Plan {

@@ -8,6 +8,7 @@ mod fuzz;
 mod globals;
 mod later;
 mod probe;
+mod reduce;
 mod replay;
 mod replay_ir;
 mod replay_scenario;
@@ -43,6 +44,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Show a finding, a case or a pass failure again
     Replay(replay::Options),
+    /// Make a finding small, and write a lit test, a script and a report of it
+    Reduce(reduce::Options),
     /// Compare a module before and after passes by executing both
     Tv(tv::Options),
     /// Show what a Triton build does when the Python state that kernels depend on changes
@@ -88,6 +91,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Fuzz(options) => fuzz::run(options),
         Command::Replay(options) => replay::run(options),
+        Command::Reduce(options) => reduce::run(&options),
         Command::Tv(options) => tv::run(&options),
         Command::Globals(options) => globals::run(&options),
         Command::Report(options) => report::run(options),

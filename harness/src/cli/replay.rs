@@ -7,9 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
-use crate::campaign::{Examiner, Outcome, Plan, Settings, Shard, Subject, find_finding};
+use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::generate::Numerics;
 use crate::oracle::Finding;
 use crate::report::Record;
 use crate::testcase::TestCase;
@@ -183,18 +182,6 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
         (None, Some(record)) => record.until.parse().with_context(wrong)?,
         (None, None) => Stage::Ttgir,
     };
-    Ok(Settings {
-        seed: 0,
-        count: None,
-        time: None,
-        toolchains,
-        targets: vec![target],
-        devices: options.device.clone(),
-        until,
-        jobs: 1,
-        shard: Shard::default(),
-        scenario: "kernels".to_owned(),
-        mode: Numerics::Exact,
-        out: None,
-    })
+    let plan = Plan { toolchain: toolchains[0].clone(), target };
+    Ok(Settings { toolchains, ..Settings::single(&plan, &options.device, until) })
 }

@@ -26,7 +26,8 @@ impl Oracle for UndefinedBehaviour {
         let results = Results::of(evidence)?;
         let (pair, found) = results.wrong(|pair, at| {
             let missing = pair.was_written(at) == Some(false);
-            !pair.is_open(at) && pair.is_undefined(at) && !missing
+            let open = pair.is_open(at) || pair.takes_either_zero(at);
+            !open && pair.is_undefined(at) && !missing
         })?;
         let (at, name) = (found[0], &pair.expected.name);
         let expected = pair.show_expected(at);

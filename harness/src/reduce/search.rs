@@ -91,12 +91,15 @@ impl Journal {
     }
 }
 
+/// Says of candidates whether they fail.
+type Ask<'a, T> = Box<dyn FnMut(&[T]) -> Vec<bool> + 'a>;
+
 /// A search for the smallest candidate that still fails.
 pub struct Search<'a, T> {
     best: T,
     journal: Journal,
     /// Whether candidates fail in the same way: one answer each, in order.
-    ask: Box<dyn FnMut(&[T]) -> Vec<bool> + 'a>,
+    ask: Ask<'a, T>,
     /// Is told what has become the best.
     accepted: Box<dyn FnMut(&T) + 'a>,
     left: usize,
@@ -253,7 +256,9 @@ mod tests {
             candidates.iter().map(|text| has_both(text)).collect()
         };
         let mut search = Search::new("aaxbbbyccc".to_owned(), 2, BUDGET, journal, ask);
-        search.fewer(String::len, |text, run| Some(format!("{}{}", &text[..run.start], &text[run.end..])));
+        search.fewer(String::len, |text, run| {
+            Some(format!("{}{}", &text[..run.start], &text[run.end..]))
+        });
         search.into_best()
     }
 

@@ -29,7 +29,8 @@ pub(super) fn apply(edit: &mut Edit<'_, '_, '_>) -> Option<()> {
 /// tile of one float of 8 bits.
 fn stand_in(edit: &mut Edit<'_, '_, '_>, of: ValueId, into: &mut Vec<Stmt>) -> Option<ValueId> {
     let ty = edit.types.get(of).ok()?.clone();
-    let dtype = ty.dtype().filter(|dtype| dtype.bits() > 1 && !dtype.is_fp8() && !ty.is_scalar())?;
+    let dtype =
+        ty.dtype().filter(|dtype| dtype.bits() > 1 && !dtype.is_fp8() && !ty.is_scalar())?;
     let number = if dtype.is_float() { Operand::Float(1.0) } else { Operand::Int(1) };
     let value = edit.fresh();
     let op = Full { shape: ty.shape, value: number, dtype }.into();

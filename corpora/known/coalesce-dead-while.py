@@ -1,0 +1,31 @@
+"""A `while` whose condition is known to be false: python coalesce-dead-while.py (no GPU needed)
+
+The axis analysis never visits the body, which cannot be reached, and tritongpu-coalesce asks it about the load
+there: `idx < size()` fails. Seen on 3.6.0; 3.3.1 and 3.7.1 are right. Prints FAIL, with status 1, where the
+compiler fails.
+"""
+import subprocess
+import sys
+
+import triton
+import triton.language as tl
+from triton.backends.compiler import GPUTarget
+
+
+@triton.jit
+def kernel(x, out):
+    i = tl.arange(0, 64)
+    total, k = tl.load(x + i), 1
+    while k < 1:
+        total += tl.load(x + k * 64 + i)
+        k += 1
+    tl.store(out + i, total)
+
+
+source = triton.compiler.ASTSource(kernel, {"x": "*i32", "out": "*i32"}, {})
+if len(sys.argv) > 1:
+    sys.exit(triton.compile(source, target=GPUTarget("cuda", 90, 32)) is None)
+# An assertion may end the process.
+child = subprocess.run([sys.executable, __file__, "once"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(f"FAIL: the compiler ends with status {child.returncode}" if child.returncode else "PASS")
+sys.exit(child.returncode != 0)

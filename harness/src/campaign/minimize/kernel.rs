@@ -1,0 +1,177 @@
+//! Whether a kernel still fails in the same way.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+
+use super::{Effort, journal, search};
+use crate::campaign::{Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject};
+use crate::oracle::{self, Evidence, Finding, Verdict};
+use crate::reduce;
+use crate::testcase::TestCase;
+
+/// How often the start is tried: what fails in some runs only is said so.
+const RUNS: u32 = 3;
+
+/// Asks about kernels.
+pub struct Kernels<'a> {
+    settings: &'a Settings,
+    plan: &'a Plan,
+    wanted: Finding,
+    /// Runs of a candidate, of which one must fail.
+    runs: u32,
+    slots: Vec<Mutex<Slot<'a>>>,
+}
+
+struct Slot<'a> {
+    compiler: Box<dyn Compiler>,
+    examiner: Examiner<'a>,
+}
+
+/// The smallest kernel, and how it was found.
+pub struct Smaller {
+    /// The kernel.
+    pub case: TestCase,
+    /// What became of it in a last, full judgement.
+    pub examined: Examined,
+    /// Its finding.
+    pub finding: Finding,
+    /// The known finding that it is.
+    pub known: Option<String>,
+    /// Statements before and after.
+    pub statements: (usize, usize),
+    /// Runs of the start that failed, and runs, where those differ.
+    pub flaky: Option<(u32, u32)>,
+}
+
+impl<'a> Kernels<'a> {
+    /// Asks whether kernels fail as `case` does. `record` is what is known of its fault; without it, the
+    /// fault that it shows now is meant.
+    ///
+    /// # Errors
+    /// If the case does not fail, or not in that way, or a compiler does not start.
+    pub fn new(
+        settings: &'a Settings,
+        plan: &'a Plan,
+        compilers: &'a dyn Compilers,
+        jobs: usize,
+        case: &TestCase,
+        record: Option<&Finding>,
+    ) -> Result<(Self, u32)> {
+        let start = || -> Result<Mutex<Slot<'a>>> {
+            let compiler = settings.start(compilers, &plan.toolchain)?;
+            Ok(Mutex::new(Slot { compiler, examiner: Examiner::new(settings, compilers)? }))
+        };
+        let slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
+        let mut found = None;
+        let mut failed = 0;
+        for _ in 0..RUNS {
+            let mut slot = slots[0].lock().expect("invariant: nothing panics while it is held");
+            match slot.examine(settings, plan, case)?.outcome {
+                Outcome::Bug { finding, .. } if record.is_none_or(|r| r.kind == finding.kind) => {
+                    failed += 1;
+                    found = Some(finding);
+                }
+                Outcome::Bug { finding, .. } => {
+                    bail!("it fails in another way now: {}; replay it", finding.signature)
+                }
+                _ => {}
+            }
+        }
+        let Some(wanted) = found else {
+            bail!("the case does not fail on {plan}: nothing to reduce; give another --toolchain")
+        };
+        let runs = if failed == RUNS { 1 } else { 2 * RUNS };
+        Ok((Kernels { settings, plan, wanted, runs, slots }, failed))
+    }
+
+    /// The smallest kernel that still fails so. `progress` is told what has become the best.
+    ///
+    /// # Errors
+    /// If the journal cannot be written or the end does not fail any more.
+    pub fn smallest(
+        &self,
+        case: &TestCase,
+        failed: u32,
+        effort: Effort,
+        folder: &Path,
+        mut progress: impl FnMut(&TestCase),
+    ) -> Result<Smaller> {
+        let until = self.settings.until.to_string();
+        let question =
+            ["kernel", &self.plan.to_string(), &until, &self.wanted.signature, &case.to_json()];
+        let mut search =
+            search(case.clone(), effort, &journal(folder, &question), |cases| self.ask(cases))?
+                .on_accepted(&mut progress);
+        reduce::kernel::kernel(&mut search);
+        let small = search.into_best();
+        let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
+        for _ in 0..self.runs {
+            let examined = slot.examine(self.settings, self.plan, &small)?;
+            if let Outcome::Bug { finding, known } = examined.outcome.clone() {
+                let count = reduce::kernel::statements;
+                return Ok(Smaller {
+                    statements: (count(case), count(&small)),
+                    flaky: (failed != RUNS).then_some((failed, RUNS)),
+                    case: small,
+                    examined,
+                    finding,
+                    known,
+                });
+            }
+        }
+        bail!("the smallest kernel does not fail any more: reduce it again")
+    }
+
+    fn ask(&self, cases: &[TestCase]) -> Vec<bool> {
+        let answer = |(at, case): (usize, &TestCase)| {
+            let slot = &self.slots[at % self.slots.len()];
+            let mut slot = slot.lock().expect("invariant: nothing panics while it is held");
+            (0..self.runs).any(|_| match slot.fails(self, case) {
+                Ok(fails) => fails,
+                Err(error) => {
+                    log::warn!("a candidate cannot be judged: {error:#}");
+                    false
+                }
+            })
+        };
+        cases.par_iter().enumerate().map(answer).collect()
+    }
+}
+
+impl Slot<'_> {
+    fn examine(&mut self, settings: &Settings, plan: &Plan, case: &TestCase) -> Result<Examined> {
+        let subject = Subject::new(case.clone());
+        let answer = self.compiler.run(&settings.first_job(&subject, plan))?;
+        self.examiner.examine(&subject, plan, &answer).context("cannot judge the kernel")
+    }
+
+    /// Whether a kernel is well defined and fails as is wanted.
+    fn fails(&mut self, of: &Kernels<'_>, case: &TestCase) -> Result<bool> {
+        let subject = Subject::new(case.clone());
+        if subject.reference().0.is_err() {
+            return Ok(false);
+        }
+        let answer = self.compiler.run(&of.settings.first_job(&subject, of.plan))?;
+        if of.wanted.kind.is_compilation() {
+            let Some(failure) = &answer.failure else { return Ok(false) };
+            // The start has shown that a trivial kernel survives.
+            let evidence = Evidence::Compilation { failure, control_survived: true };
+            let Verdict::Bug(finding) = oracle::judge(&evidence) else { return Ok(false) };
+            return Ok(finding.kind == of.wanted.kind && said(&finding) == said(&of.wanted));
+        }
+        if answer.failure.is_some() {
+            return Ok(false);
+        }
+        let examined = self.examiner.examine(&subject, of.plan, &answer)?;
+        Ok(matches!(examined.outcome, Outcome::Bug { finding, .. }
+            if finding.signature == of.wanted.signature))
+    }
+}
+
+/// What a signature has after kind and place: the place is the pass where more is known.
+fn said(finding: &Finding) -> Option<&str> {
+    finding.signature.splitn(3, " | ").nth(2)
+}

@@ -1,0 +1,272 @@
+//! All of it, from a case or a module to the folder of files.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::Effort;
+use super::kernel::{Kernels, Smaller};
+use super::module::{Judged, Modules, Wrong, judge};
+use super::output::write;
+use crate::campaign::regression::{FileCheck, sides};
+use crate::campaign::{Compilers, Plan, Settings, contents};
+use crate::compile::{INTERPRETER, Target};
+use crate::evaluate::reference;
+use crate::oracle::{Finding, FindingKind};
+use crate::render;
+use crate::report::{Bad, Good, Minimal, Numbers, Reach, Record, Tried};
+use crate::testcase::TestCase;
+use crate::toolchain::ToolchainId;
+use crate::validate;
+
+/// What is made small.
+pub enum Start {
+    /// A kernel, and what was found about it.
+    Kernel(Box<TestCase>, Option<Box<Record>>),
+    /// A module, and the pass that goes wrong on it.
+    Module(String, String),
+}
+
+/// A reduction.
+pub struct Request<'a> {
+    /// What is made small.
+    pub start: Start,
+    /// How kernels are compiled and executed.
+    pub settings: &'a Settings,
+    /// With what, and for which GPU.
+    pub plan: &'a Plan,
+    /// Toolchains that may do it right, in order of preference.
+    pub others: Vec<ToolchainId>,
+    /// What it may cost: each of both searches.
+    pub effort: Effort,
+    /// Where the files go.
+    pub folder: &'a Path,
+    /// FileCheck, where there is one.
+    pub tool: Option<FileCheck>,
+}
+
+/// What came of it.
+pub struct Done {
+    /// The finding, made small.
+    pub minimal: Minimal,
+    /// The files that were written.
+    pub files: Vec<String>,
+    /// Why there is no lit test, where there is none.
+    pub no_test: Option<String>,
+    /// Why there is no module, where there is none.
+    pub no_module: Option<String>,
+}
+
+/// Makes a finding small, and writes the texts about it. `progress` is told what is being done.
+///
+/// # Errors
+/// If it does not fail, a compiler cannot be asked, or a file cannot be written.
+pub fn minimize(
+    request: Request<'_>,
+    compilers: &dyn Compilers,
+    progress: &mut dyn FnMut(String),
+) -> Result<Done> {
+    let plan = request.plan;
+    let (mut minimal, case, module) = match &request.start {
+        Start::Kernel(case, record) => {
+            let smaller = kernel(&request, compilers, case, record.as_deref(), progress)?;
+            let module = module_of(&smaller);
+            (of_kernel(&smaller, record.as_deref(), plan, case), Some(smaller.case), module)
+        }
+        Start::Module(text, pass) => {
+            (of_module(plan, pass), None, Ok((text.clone(), pass.clone())))
+        }
+    };
+    let no_module = match module {
+        Ok((text, pass)) => reduced(&request, compilers, &text, &pass, &mut minimal, progress)
+            .err()
+            .map(|error| format!("{error:#}")),
+        Err(why) => Some(why.to_owned()),
+    };
+    if case.is_none()
+        && let Some(why) = &no_module
+    {
+        anyhow::bail!("{why}: nothing to reduce");
+    }
+    progress("writing it down".to_owned());
+    let (files, no_test) = write(request.folder, &minimal, case.as_ref(), request.tool.as_ref())?;
+    Ok(Done { minimal, files, no_test, no_module })
+}
+
+fn kernel(
+    request: &Request<'_>,
+    compilers: &dyn Compilers,
+    case: &TestCase,
+    record: Option<&Record>,
+    progress: &mut dyn FnMut(String),
+) -> Result<Smaller> {
+    let wanted = record.map(Record::finding);
+    let (settings, plan, jobs) = (request.settings, request.plan, request.effort.jobs);
+    progress("looking whether it fails".to_owned());
+    let (kernels, failed) = Kernels::new(settings, plan, compilers, jobs, case, wanted.as_ref())?;
+    let mut told = |case: &TestCase| {
+        progress(format!("{} statements", crate::reduce::kernel::statements(case)));
+    };
+    kernels.smallest(case, failed, request.effort, request.folder, &mut told)
+}
+
+/// The module before the pass that goes wrong, and that pass.
+fn module_of(smaller: &Smaller) -> Result<(String, String), &'static str> {
+    let pass = smaller.finding.pass.clone().ok_or("no pass is to blame")?;
+    if pass == "frontend" || pass.contains("..") {
+        return Err("no single pass is to blame");
+    }
+    let is_before = |name: &str| name == "before.mlir" || name.starts_with("before-");
+    let text = smaller.examined.texts.iter().find(|(name, _)| is_before(name));
+    text.map(|(_, text)| (text.clone(), pass)).ok_or("the IR before the pass is not there")
+}
+
+fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &TestCase) -> Minimal {
+    let Smaller { case, finding, known, statements, flaky, .. } = smaller;
+    let expected = reference(case).map(|expected| contents(&expected)).unwrap_or_default();
+    let script = match finding.signature.split(" | ").nth(1) == Some(INTERPRETER) {
+        true => render::interpreted(case, &expected),
+        false => render::standalone(case, &expected),
+    };
+    let mut record = match record {
+        Some(record) => record.clone(),
+        None => synthetic(plan, finding, &start.name),
+    };
+    (record.pass, record.detail) = (finding.pass.clone(), finding.detail.clone());
+    (record.signature, record.known) = (finding.signature.clone(), known.clone());
+    Minimal {
+        pass: finding.pass.clone(),
+        script: Some(script),
+        numbers: Numbers { statements: Some(*statements), lines: None },
+        flaky: *flaky,
+        ..empty(record, Reach::Python)
+    }
+}
+
+fn of_module(plan: &Plan, pass: &str) -> Minimal {
+    let finding = Finding::new(FindingKind::Mismatch, Some(pass), pass, "", String::new());
+    let record = synthetic(plan, &finding, "module");
+    Minimal { pass: Some(pass.to_owned()), ..empty(record, Reach::Ir) }
+}
+
+fn empty(record: Record, reach: Reach) -> Minimal {
+    Minimal {
+        record,
+        pass: None,
+        before: None,
+        good: None,
+        bad: None,
+        sides: None,
+        script: None,
+        toolchains: Vec::new(),
+        numbers: Numbers::default(),
+        reach,
+        layer: None,
+        flaky: None,
+    }
+}
+
+/// The record of what no campaign has found.
+fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
+    Record {
+        id: format!("{}-{name}", finding.kind),
+        kind: finding.kind,
+        signature: finding.signature.clone(),
+        pass: finding.pass.clone(),
+        case: "case.json".to_owned(),
+        known: None,
+        name: name.to_owned(),
+        detail: finding.detail.clone(),
+        toolchain: plan.toolchain.to_string(),
+        target: plan.target.to_string(),
+        until: "ttgir".to_owned(),
+        sightings: 1,
+        replay: "tritonsmith replay case.json".to_owned(),
+    }
+}
+
+/// Makes the module small, and asks other toolchains about it.
+fn reduced(
+    request: &Request<'_>,
+    compilers: &dyn Compilers,
+    text: &str,
+    pass: &str,
+    minimal: &mut Minimal,
+    progress: &mut dyn FnMut(String),
+) -> Result<()> {
+    let (plan, effort) = (request.plan, request.effort);
+    let passes = [pass.to_owned()];
+    let target = Target::of_module(text).unwrap_or_else(|| plan.target.clone());
+    let modules = Modules::new(compilers, &plan.toolchain, &target, &passes, text, effort.jobs)
+        .with_context(|| format!("{pass} alone does not go wrong on the IR before it"))?;
+    let mut told = |ir: &crate::reduce::ir::Ir| {
+        progress(format!("{} lines of MLIR", ir.text().lines().count()));
+    };
+    let small = modules.smallest(text, effort, request.folder, &mut told)?;
+    match modules.judge(&small)? {
+        Judged::Different(after, difference) => {
+            minimal.sides = difference.as_deref().map(sides);
+            minimal.bad = Some(Bad::Text(after));
+            minimal.record.kind = FindingKind::Mismatch;
+        }
+        Judged::Fails(finding, message) => {
+            minimal.bad = Some(Bad::Crash(message));
+            minimal.record.kind = finding.kind;
+            if minimal.reach == Reach::Ir {
+                minimal.record.signature = finding.signature;
+                minimal.record.detail = finding.detail;
+            }
+        }
+        Judged::Equal(_) | Judged::Unknown(_) => {
+            anyhow::bail!("{pass} does not go wrong on the smallest module any more")
+        }
+    }
+    let lines = (text.lines().count(), small.lines().count());
+    minimal.numbers.lines = Some(lines);
+    elsewhere(request, compilers, &small, &passes, &target, minimal, progress);
+    if matches!(modules.wrong(), Wrong::Different) && minimal.reach == Reach::Ir {
+        minimal.record.detail = minimal.summary();
+    }
+    minimal.before = Some(small);
+    Ok(())
+}
+
+/// What other toolchains make of the module; the first that does it right is kept.
+fn elsewhere(
+    request: &Request<'_>,
+    compilers: &dyn Compilers,
+    text: &str,
+    passes: &[String],
+    target: &Target,
+    minimal: &mut Minimal,
+    progress: &mut dyn FnMut(String),
+) {
+    let own = &request.plan.toolchain;
+    let word = match &minimal.bad {
+        Some(Bad::Crash(_)) => "fails",
+        _ => "different",
+    };
+    minimal.toolchains.push(Tried {
+        toolchain: own.to_string(),
+        shows: Some(true),
+        word: word.to_owned(),
+    });
+    for id in request.others.iter().filter(|id| *id != own) {
+        progress(format!("asking {id}"));
+        let settings = &validate::Settings::THOROUGH;
+        let judged = compilers
+            .start(id)
+            .and_then(|mut compiler| judge(compiler.as_mut(), text, passes, target, settings));
+        let (shows, word) = match &judged {
+            Ok(Judged::Equal(_)) => (Some(false), "equal".to_owned()),
+            Ok(Judged::Different(..)) => (Some(true), "different".to_owned()),
+            Ok(Judged::Fails(finding, _)) => (Some(true), finding.kind.name().to_owned()),
+            Ok(Judged::Unknown(why)) => (None, why.clone()),
+            Err(error) => (None, format!("{error:#}")),
+        };
+        minimal.toolchains.push(Tried { toolchain: id.to_string(), shows, word });
+        if let (Ok(Judged::Equal(after)), None) = (judged, &minimal.good) {
+            minimal.good = Some(Good { toolchain: id.to_string(), text: after });
+        }
+    }
+}
