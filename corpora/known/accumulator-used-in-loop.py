@@ -1,8 +1,8 @@
 """A running sum that the loop stores at each step: python accumulator-used-in-loop.py (no GPU needed)
 
 tritongpu-optimize-thread-locality turns the sum into one partial sum for each thread and adds them up after the
-loop. What else uses the sum in the loop gets the value from before the loop: each store stores 0. On an H200 with
-3.6.0 they do. Seen on 3.6.0, 3.7.1 and 3.8.0; 3.9.0 is right. Status 1 where the TTGIR stores a constant.
+loop. What else uses the sum in the loop gets the value from before the loop: each store stores 0. Seen on an
+H200 with 3.6.0, and in the TTGIR of 3.3.1 to 3.8.0; 3.9.0 is right. Status 1 where the TTGIR stores a constant.
 """
 import re
 import sys

@@ -1,7 +1,7 @@
 """tl.dot_scaled on a cluster of two blocks: python clusters-local-load.py (no GPU needed)
 
 The decomposed product loads its factors from shared memory, in a layout that the other block holds a part of:
-"failed to legalize operation 'ttg.local_load'". Seen on 3.6.0 and 3.7.1; 3.8.0 is right. Prints FAIL, with
+"failed to legalize operation 'ttg.local_load'". Seen on 3.3.1 to 3.7.1; 3.8.0 is right. Prints FAIL, with
 status 1, where the compiler fails.
 """
 import sys

@@ -2,7 +2,7 @@
 
 tritongpu-pipeline computes a load's address ahead of time, past the end of the loop too, and masks the load only.
 `n - k` is never 0 in the loop; the address of iteration `n` divides by it nevertheless, which is undefined in MLIR
-and LLVM. What an H200 gives for it is not used. Prints FAIL, with status 1, where the TTGIR divides so.
+and LLVM. No load uses what comes out. Seen on 3.3.1 to 3.9.0. Prints FAIL, with status 1, where the TTGIR divides so.
 """
 import sys
 

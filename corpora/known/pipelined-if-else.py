@@ -2,7 +2,7 @@
 
 tritongpu-pipeline executes an `if` that a later load's address needs ahead of time, past the end of the loop too.
 For iterations that do not exist it makes the condition false, so the `else` runs, with all its loads. Seen on
-3.6.0 to 3.9.0. Prints FAIL, with status 1, where the `else` loads before it is known that the loop runs at all.
+3.3.1 to 3.9.0. Prints FAIL, with status 1, where the `else` loads before it is known that the loop runs at all.
 """
 import sys
 

@@ -2,7 +2,7 @@
 
 The rows of the reshaped tile are spread over the lanes 0, 1, 2, 3 and 16 to 19 and so on. The lowering of tt.reduce
 takes the lanes of a row to be neighbours: it exchanges values with the lanes 4, 2 and 1 away and mixes rows. On an
-H200 with 3.6.0 the result is wrong. https://github.com/triton-lang/triton/pull/9219 corrected it: seen on 3.6.0 and
+H200 with 3.6.0 the result is wrong. https://github.com/triton-lang/triton/pull/9219 corrected it: seen on 3.3.1 to
 3.7.1, 3.8.0 is right. Status 1 where the PTX exchanges nothing with the lane 16 away.
 """
 import re

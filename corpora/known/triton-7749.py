@@ -1,8 +1,8 @@
 """A negative dividend: python triton-7749.py (no GPU needed)
 
 `(i - 64) // 4` truncates: -64 to -61 give -16, -15, -15, -15. The axis analysis takes each four to be equal, as
-they are where the dividend is not negative, so the load reads the first one's address for all four. On an H200 with
-3.6.0 it does. https://github.com/triton-lang/triton/issues/7749; seen on 3.6.0 to 3.9.0. Status 1 where the eight
+they are where the dividend is not negative, so the load reads the first one's address for all four. Seen on an H200 with
+3.6.0. https://github.com/triton-lang/triton/issues/7749; in the PTX of 3.3.1 to 3.9.0. Status 1 where the eight
 loads of a thread have two addresses.
 """
 import re

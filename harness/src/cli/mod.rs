@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn what_comes_later_is_refused_with_one_line() {
         for arguments in
-            [&["fuzz", "--ab"][..], &["fuzz", "--no-guidance"], &["reduce", "case.json"]]
+            [&["fuzz", "--ab"][..], &["fuzz", "--no-guidance"], &["bisect", "case.json"]]
         {
             let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
             let line = later::explain(&error).unwrap();
