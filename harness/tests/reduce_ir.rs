@@ -21,9 +21,9 @@ fn reduced(text: &str, journal: Journal, holds: impl Fn(&Module) -> bool) -> (Ir
     let start = Ir::parse(text).unwrap();
     assert!(holds(start.module()), "the predicate does not hold at the start");
     let mut asked = 0;
-    let ask = |candidates: &[Ir]| -> Vec<bool> {
+    let ask = |candidates: &[Ir]| -> Vec<Option<bool>> {
         asked += candidates.len();
-        candidates.iter().map(|candidate| holds(candidate.module())).collect()
+        candidates.iter().map(|candidate| Some(holds(candidate.module()))).collect()
     };
     let mut search = Search::new(start, 2, BUDGET, journal, ask);
     ir::module(&mut search);
@@ -170,7 +170,7 @@ fn an_assertion_of_a_pass_in_25_lines() {
     };
     let start = Ir::parse(TWO_USES).unwrap();
     assert!(asserts(&start));
-    let ask = |candidates: &[Ir]| candidates.iter().map(&mut asserts).collect::<Vec<bool>>();
+    let ask = |candidates: &[Ir]| candidates.iter().map(|ir| Some(asserts(ir))).collect::<Vec<_>>();
     let budget = Budget { attempts: 600, ..BUDGET };
     let mut search = Search::new(start, 2, budget, Journal::default(), ask);
     ir::module(&mut search);

@@ -85,7 +85,9 @@ pub(super) fn run(options: &Options) -> Result<Status> {
             time: options.time,
         },
         folder: &folder,
-        tool: FileCheck::find(&Home::from_environment()?, None).ok(),
+        tool: FileCheck::find(&Home::from_environment()?, None)
+            .inspect_err(|error| log::warn!("there will be no lit test: {error:#}"))
+            .ok(),
     };
     let mut line = select::Line::default();
     let mut told = |text: String| crate::toolchain::Progress::report(&mut line, &text);
@@ -155,9 +157,10 @@ fn others(plan: &Plan) -> Result<Vec<ToolchainId>> {
     let ready = installed.into_iter().filter(|one| one.state == State::Ready).map(|one| one.id);
     let mut ids: Vec<ToolchainId> = ready.filter(|id| *id != plan.toolchain && fits(id)).collect();
     // Upstream's releases before those of others.
-    ids.sort_by_key(|id| {
-        (!id.to_string().starts_with("triton=="), std::cmp::Reverse(id.to_string()))
-    });
+    let numbers = |id: &ToolchainId| -> Vec<u64> {
+        id.to_string().split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect()
+    };
+    ids.sort_by_key(|id| (!id.to_string().starts_with("triton=="), std::cmp::Reverse(numbers(id))));
     Ok(ids)
 }
 

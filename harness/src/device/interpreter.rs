@@ -32,7 +32,7 @@ pub fn interpretation(
             }
             Argument::Pointer { dtype, address } => {
                 let contents = memory.buffers().iter().find(|buffer| buffer.name == *name);
-                let bytes = contents.map(bytes).unwrap_or_default();
+                let bytes = contents.map(bytes).expect("invariant: each pointer has a buffer");
                 let (dtype, offset) = (dtype.clone(), address % ALIGNED);
                 buffers.insert(name.clone(), InterpretBuffer { dtype, offset, bytes });
             }
@@ -43,11 +43,18 @@ pub fn interpretation(
 
 /// What a job that did not fail has left. `memory` is what it was given.
 pub fn interpreted(result: &JobResult, memory: &Memory<Exact>) -> Observation {
-    let left = |buffer: &Buffer<Exact>| Some((buffer.clone(), result.buffers.get(&buffer.name)?));
-    let left: Vec<_> = memory.buffers().iter().filter_map(left).collect();
-    let outcome = match left.iter().find(|(_, after)| !after.guarded) {
-        Some((buffer, _)) => Outcome::Fault(format!("a store right beside `{}`", buffer.name)),
-        None => Outcome::Finished(left.iter().map(|(b, after)| observed(b, after)).collect()),
+    let left = |buffer: &Buffer<Exact>| {
+        let after = result.buffers.get(&buffer.name)?;
+        let whole = after.bytes.len() == buffer.len() * buffer.kind.bytes();
+        whole.then(|| (buffer.clone(), after))
+    };
+    let left: Option<Vec<_>> = memory.buffers().iter().map(left).collect();
+    let outcome = match &left {
+        None => Outcome::DeviceFailure("a buffer did not come back whole".to_owned()),
+        Some(left) => match left.iter().find(|(_, after)| !after.guarded) {
+            Some((buffer, _)) => Outcome::Fault(format!("a store right beside `{}`", buffer.name)),
+            None => Outcome::Finished(left.iter().map(|(b, after)| observed(b, after)).collect()),
+        },
     };
     Observation {
         device: TRITON_INTERPRETER.to_owned(),
@@ -106,5 +113,9 @@ mod tests {
         };
         assert_eq!(buffers[0].bits, [0x3c00, 0xc000, 0x3800]);
         assert!(matches!(left(job.buffers["a"].bytes.clone(), false).outcome, Outcome::Fault(_)));
+        // What is not there was not seen to be right.
+        assert!(matches!(left(vec![0; 5], true).outcome, Outcome::DeviceFailure(_)));
+        let nothing = interpreted(&JobResult::default(), &memory());
+        assert!(matches!(nothing.outcome, Outcome::DeviceFailure(_)));
     }
 }

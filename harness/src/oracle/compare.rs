@@ -94,14 +94,6 @@ impl Pair<'_> {
         self.expected.holds(at, self.observed_bits(at))
     }
 
-    /// Whether a zero of either sign is right: then nothing says which one `min` and `max` of both give,
-    /// and a device that keeps track of that holds an undefined value.
-    pub(super) fn takes_either_zero(&self, at: usize) -> bool {
-        let Kind::Float(_) = self.expected.kind else { return false };
-        let negative = 1 << (8 * self.expected.kind.bytes() - 1);
-        self.expected.holds(at, 0) && self.expected.holds(at, negative)
-    }
-
     pub(super) fn is_nan(&self, bits: u64) -> bool {
         match self.expected.kind {
             Kind::Float(format) => format.from_bits(bits).is_nan(),

@@ -214,6 +214,8 @@ mod tests {
             let shown = names.iter().chain(&known.script).any(|name| folder.join(name).exists());
             let reported = known.upstream.iter().any(|upstream| upstream.contains("://"));
             assert!(shown || reported, "nothing shows that {} is real", known.id);
+            let script = known.script.iter().all(|script| folder.join(script).is_file());
+            assert!(script, "{} names a script that is not there", known.id);
         }
     }
 

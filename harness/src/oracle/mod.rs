@@ -87,8 +87,10 @@ pub static ORACLES: &[&dyn Oracle] = &[
 pub fn judge(evidence: &Evidence) -> Verdict {
     let spoken = ORACLES.iter().find_map(|oracle| oracle.judge(evidence));
     spoken.unwrap_or(match evidence {
-        Evidence::Execution { observation, expected, .. } => unchecked(observation, expected)
-            .map_or(Verdict::Agree, |reason| Verdict::Inconclusive(reason.to_owned())),
+        Evidence::Execution { observation, expected, .. } => {
+            unchecked(evidence, observation, expected)
+                .map_or(Verdict::Agree, |reason| Verdict::Inconclusive(reason.to_owned()))
+        }
         Evidence::Compilation { failure, .. } => {
             Verdict::Inconclusive(format!("no oracle for {:?}", failure.kind))
         }
@@ -96,9 +98,16 @@ pub fn judge(evidence: &Evidence) -> Verdict {
 }
 
 /// Why an execution that nothing objects to was still not seen to be right.
-fn unchecked(observation: &Observation, expected: &Reference) -> Option<&'static str> {
+fn unchecked(
+    evidence: &Evidence,
+    observation: &Observation,
+    expected: &Reference,
+) -> Option<&'static str> {
     if expected.is_exact() {
         return observation.rounded.then_some("the compiled code rounds");
+    }
+    if undefined::is_left(evidence) {
+        return Some("an undefined value may be a zero of unknown sign");
     }
     let (stored, open) = expected.stored_and_open();
     (2 * open > stored).then_some("most results hang on decisions within the margin of rounding")

@@ -5,7 +5,7 @@ use crate::device::{Observation, ObservedBuffer, Outcome};
 use crate::evaluate::{Expected, ExpectedBuffer, Reference, ReferenceBuffer};
 use crate::oracle::{Evidence, Finding, Verdict};
 use crate::program::{Param, ParamKind, Program, Surface, ValueId};
-use crate::tensor::{DType, Exact, Tile};
+use crate::tensor::{Bounded, DType, Exact, Tile};
 use crate::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
 
 const LEN: usize = 32;
@@ -80,6 +80,19 @@ impl Run {
     pub(super) fn evidence(&self) -> Evidence<'_> {
         let Run { case, expected, observation } = self;
         Evidence::Execution { case, expected, observation }
+    }
+
+    /// The same run, compared within bounds.
+    pub(super) fn bounded(mut self) -> Self {
+        let values: Tile<Bounded> = ramp().tile(DType::F32, LEN);
+        let expect = |name: &str, written| ExpectedBuffer {
+            name: name.into(),
+            kind: DType::F32.kind(),
+            values: values.clone(),
+            written: vec![written; LEN],
+        };
+        self.expected = Expected { buffers: vec![expect("a", false), expect("out", true)] }.into();
+        self
     }
 
     pub(super) fn observed(&mut self, name: &str) -> &mut ObservedBuffer {

@@ -26,14 +26,12 @@ impl Oracle for UndefinedBehaviour {
         let results = Results::of(evidence)?;
         let (pair, found) = results.wrong(|pair, at| {
             let missing = pair.was_written(at) == Some(false);
-            let open = pair.is_open(at) || pair.takes_either_zero(at);
-            !open && pair.is_undefined(at) && !missing
+            !pair.is_open(at) && pair.is_undefined(at) && !missing
         })?;
         if !expected.is_exact() {
             // The device follows one rounding of many: what is a zero of unknown sign in it, and undefined
-            // from there on, is none within the bound.
-            let reason = "an undefined value may be a zero of unknown sign".to_owned();
-            return Some(Verdict::Inconclusive(reason));
+            // from there on, is none within the bound. What the other oracles see counts all the same.
+            return None;
         }
         let (at, name) = (found[0], &pair.expected.name);
         let due = pair.show_expected(at);
@@ -44,11 +42,30 @@ impl Oracle for UndefinedBehaviour {
     }
 }
 
+/// Whether an element is undefined that the kernel specifies: it was not seen to be right.
+pub(super) fn is_left(evidence: &Evidence) -> bool {
+    let Some(results) = Results::of(evidence) else { return false };
+    results.wrong(|pair, at| !pair.is_open(at) && pair.is_undefined(at)).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use crate::device::Outcome;
     use crate::oracle::testing::{Run, bug};
     use crate::oracle::{FindingKind, Verdict, judge};
+
+    #[test]
+    fn what_a_bound_leaves_undefined_is_no_bug_and_does_not_agree() {
+        let mut run = Run::default().bounded();
+        assert_eq!(judge(&run.evidence()), Verdict::Agree);
+        let mut undefined = vec![false; 32];
+        undefined[3] = true;
+        run.observed("out").undef = Some(undefined);
+        assert!(matches!(judge(&run.evidence()), Verdict::Inconclusive(_)));
+        // It hides nothing.
+        run.observed("out").bits[5] = 0x4780_0000; // 65536.0
+        assert_eq!(bug(judge(&run.evidence())).kind, FindingKind::Mismatch);
+    }
 
     #[test]
     fn undefined_code_and_undefined_values_are_seen() {

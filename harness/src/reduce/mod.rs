@@ -12,4 +12,5 @@ mod search;
 
 pub use guess::Suspect;
 pub use scenario::scenario;
+pub(crate) use search::hash;
 pub use search::{Budget, Candidate, Journal, Search};

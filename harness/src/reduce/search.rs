@@ -3,7 +3,7 @@
 //! A search is a function of its start and of the answers alone. Answers are kept in a *journal*, so a
 //! search that was interrupted takes the same way again, without asking, and ends with the same result.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -91,17 +91,20 @@ impl Journal {
     }
 }
 
-/// Says of candidates whether they fail.
-type Ask<'a, T> = Box<dyn FnMut(&[T]) -> Vec<bool> + 'a>;
+/// Says of candidates whether they fail in the same way, one answer each, in order; `None` where that
+/// could not be found out, which is not kept.
+type Ask<'a, T> = Box<dyn FnMut(&[T]) -> Vec<Option<bool>> + 'a>;
 
 /// A search for the smallest candidate that still fails.
 pub struct Search<'a, T> {
     best: T,
     journal: Journal,
-    /// Whether candidates fail in the same way: one answer each, in order.
     ask: Ask<'a, T>,
     /// Is told what has become the best.
     accepted: Box<dyn FnMut(&T) + 'a>,
+    /// What was asked or looked up in this process: each costs one attempt, so that a search that goes on
+    /// ends where it would have ended.
+    counted: HashSet<String>,
     left: usize,
     deadline: Instant,
     width: usize,
@@ -114,13 +117,14 @@ impl<'a, T: Candidate> Search<'a, T> {
         width: usize,
         budget: Budget,
         journal: Journal,
-        ask: impl FnMut(&[T]) -> Vec<bool> + 'a,
+        ask: impl FnMut(&[T]) -> Vec<Option<bool>> + 'a,
     ) -> Self {
         Search {
             best: start,
             journal,
             ask: Box::new(ask),
             accepted: Box::new(|_| ()),
+            counted: HashSet::new(),
             left: budget.attempts,
             deadline: Instant::now() + budget.time,
             width: width.max(1),
@@ -165,6 +169,9 @@ impl<'a, T: Candidate> Search<'a, T> {
                     continue;
                 }
                 let known = self.journal.get(&key);
+                if known.is_some() {
+                    self.count(&key);
+                }
                 if known == Some(false) {
                     continue;
                 }
@@ -191,11 +198,20 @@ impl<'a, T: Candidate> Search<'a, T> {
         if asked.is_empty() {
             return;
         }
-        self.left = self.left.saturating_sub(asked.len());
+        let asked: Vec<(T, String)> = asked.into_iter().cloned().collect();
+        asked.iter().for_each(|(_, key)| self.count(key));
         let candidates: Vec<T> = asked.iter().map(|(candidate, _)| candidate.clone()).collect();
         let answers = (self.ask)(&candidates);
         for ((_, key), holds) in asked.into_iter().zip(answers) {
-            self.journal.add(key.clone(), holds);
+            if let Some(holds) = holds {
+                self.journal.add(key, holds);
+            }
+        }
+    }
+
+    fn count(&mut self, key: &str) {
+        if self.counted.insert(key.to_owned()) {
+            self.left = self.left.saturating_sub(1);
         }
     }
 
@@ -235,7 +251,8 @@ impl<'a, T: Candidate> Search<'a, T> {
     }
 }
 
-fn hash(text: &str) -> String {
+/// A short name for a text.
+pub(crate) fn hash(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
     digest[..12].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -253,7 +270,7 @@ mod tests {
     fn reduced(journal: Journal, asked: &mut usize) -> String {
         let ask = |candidates: &[String]| {
             *asked += candidates.len();
-            candidates.iter().map(|text| has_both(text)).collect()
+            candidates.iter().map(|text| Some(has_both(text))).collect()
         };
         let mut search = Search::new("aaxbbbyccc".to_owned(), 2, BUDGET, journal, ask);
         search.fewer(String::len, |text, run| {
@@ -289,7 +306,7 @@ mod tests {
     #[test]
     fn a_budget_ends_it() {
         let budget = Budget { attempts: 3, ..BUDGET };
-        let ask = |candidates: &[String]| vec![true; candidates.len()];
+        let ask = |candidates: &[String]| vec![Some(true); candidates.len()];
         let mut search = Search::new("abcdefgh".to_owned(), 1, budget, Journal::default(), ask);
         let tail = |text: &String| Some(text[1..].to_owned());
         while !search.is_over() && search.first(tail(search.best())) {}

@@ -66,11 +66,11 @@ def numbers(array, dtype):
 
 
 class Arguments:
-    def __init__(self, pointers):
-        self.pointer, self.scalar = pointers.__getitem__, SCALARS.__getitem__
+    def __init__(self, pointers, takes=lambda option: True):
+        self.pointer, self.scalar, self.takes = pointers.__getitem__, SCALARS.__getitem__, takes
 
     def options(self, **given):
-        return given
+        return {name: value for name, value in given.items() if self.takes(name)}
 
 
 def compare(left):

@@ -1,3 +1,8 @@
+def takes(option, arch):
+    """Whether an NVIDIA GPU takes a launch option: clusters are there from sm_90 on."""
+    return option != "num_ctas" or arch >= 90
+
+
 def run(torch):
     memory, pointers = {}, {}
     for name, dtype, misalign, array in inputs():
@@ -7,7 +12,8 @@ def run(torch):
         pointers[name] = triton.reinterpret(memory[name][start:], getattr(tl, LANGUAGE_NAMES[dtype]))
     if hasattr(triton, "set_allocator"):  # descriptors made in the kernel need memory of their own
         triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
-    launch(Arguments(pointers))
+    nvidia, arch = torch.version.hip is None, torch.cuda.get_device_capability()
+    launch(Arguments(pointers, lambda option: nvidia and takes(option, 10 * arch[0] + arch[1])))
     torch.cuda.synchronize()
     left = {}
     for name, dtype, misalign, array in inputs():
@@ -39,7 +45,7 @@ def compile_only(target):
     warp = 64 if backend == "hip" else 32
     options = dict(OPTIONS)
     if backend == "cuda":
-        options |= {key: value for key, value in NVIDIA_OPTIONS.items() if key != "num_ctas" or arch >= 90}
+        options |= {name: value for name, value in NVIDIA_OPTIONS.items() if takes(name, arch)}
     print(triton.compile(source, target=GPUTarget(backend, arch, warp), options=options).asm["ttgir"])
     print(f"no GPU: compiled for {target}, not run", file=sys.stderr)
     return 2

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::markdown::{code, escape};
 use super::minimal::{Bad, Minimal, Side, Sides, fenced};
 
-/// The explanation of a finding that was made small.
-pub fn explain(minimal: &Minimal) -> String {
+/// The explanation of a finding that was made small. `has_test`: whether there is a lit test of it.
+pub fn explain(minimal: &Minimal, has_test: bool) -> String {
     let mut out = format!("# {}\n\n{}\n\n", minimal.record.id, escape(&minimal.summary()));
     place(&mut out, minimal);
     if let Some(sides) = &minimal.sides {
@@ -16,7 +16,7 @@ pub fn explain(minimal: &Minimal) -> String {
         let _ = write!(out, "## What the pass says\n\n{}\n", fenced("", message));
     }
     toolchains(&mut out, minimal);
-    commands(&mut out, minimal);
+    commands(&mut out, minimal, has_test);
     numbers(&mut out, minimal);
     out
 }
@@ -29,7 +29,7 @@ fn place(out: &mut String, minimal: &Minimal) {
     row("what", "value");
     row("---", "---");
     row("kind", record.kind.name());
-    row("first wrong pass", &code(minimal.pass.as_deref().unwrap_or("not known")));
+    row("first wrong pass", &code(minimal.pass_name().as_deref().unwrap_or("not known")));
     row("layer", &code(minimal.layer.as_deref().unwrap_or("Triton")));
     row("target", &code(&record.target));
     row("how it comes about", minimal.reach.words());
@@ -43,7 +43,7 @@ fn place(out: &mut String, minimal: &Minimal) {
 fn side_by_side(out: &mut String, sides: &Sides) {
     let _ = write!(
         out,
-        "## Side by side\n\n{} of {}: {}\n\n| | before the pass | after it |\n|---|---|---|\n",
+        "## Side by side\n\n{}: {}, {}\n\n| | before the pass | after it |\n|---|---|---|\n",
         escape(&sides.what),
         code(&sides.place),
         escape(&sides.input)
@@ -85,18 +85,28 @@ fn toolchains(out: &mut String, minimal: &Minimal) {
     }
 }
 
-fn commands(out: &mut String, minimal: &Minimal) {
+fn commands(out: &mut String, minimal: &Minimal, has_test: bool) {
     let record = &minimal.record;
-    let mut lines = format!("{}\n", record.replay);
-    if let (Some(pass), true) = (&minimal.pass, minimal.before.is_some()) {
+    let mut lines = String::new();
+    if !record.replay.is_empty() {
+        let _ = writeln!(lines, "{}", record.replay);
+    }
+    if let (Some(pass), true) = (minimal.pass_name(), minimal.before.is_some()) {
         let _ = writeln!(
             lines,
             "tritonsmith tv before.mlir --pass '{pass}' --toolchain {} --target {}",
             record.toolchain, record.target
         );
     }
-    if let (Some(flag), true) = (minimal.flag(), minimal.before.is_some()) {
-        let _ = writeln!(lines, "triton-opt regression.mlir {flag} | FileCheck regression.mlir");
+    match minimal.flag().filter(|_| minimal.before.is_some()) {
+        Some(flag) if has_test => {
+            let test = "regression.mlir -split-input-file";
+            let _ = writeln!(lines, "triton-opt {test} {flag} | FileCheck regression.mlir");
+        }
+        Some(flag) => {
+            let _ = writeln!(lines, "triton-opt before.mlir {flag}");
+        }
+        None => {}
     }
     if minimal.script.is_some() {
         lines.push_str("python kernel.py\n");
@@ -125,14 +135,14 @@ mod tests {
 
     #[test]
     fn it_has_values_versions_commands_and_numbers() {
-        let text = explain(&example());
+        let text = explain(&example(), true);
         for part in [
             "| first wrong pass | `p{a=1 b=2}` |",
             "| value | `5` | `7` |",
             "| by | `tt.store %1, %2` | `tt.store %1, %3` |",
             "| `triton==3.8.0` | **yes** | different |",
             "before.mlir --pass 'p{a=1 b=2}' --toolchain triton==3.8.0 --target cuda:90",
-            "triton-opt regression.mlir -p=\"a=1 b=2\" | FileCheck regression.mlir",
+            "triton-opt regression.mlir -split-input-file -p=\"a=1 b=2\" | FileCheck regression.mlir",
             "tritonsmith replay mismatch-12ab",
             "| statements of the kernel | 25 | 6 |",
             "reachable from Python",
@@ -144,7 +154,7 @@ mod tests {
     #[test]
     fn a_crash_has_its_message() {
         let bad = Some(Bad::Crash("C.cpp:1: Assertion".into()));
-        let text = explain(&Minimal { bad, sides: None, good: None, ..example() });
+        let text = explain(&Minimal { bad, sides: None, good: None, ..example() }, false);
         assert!(text.contains("What the pass says\n\n```\nC.cpp:1: Assertion\n```"), "{text}");
         assert!(text.contains("No toolchain is known"));
     }

@@ -7,11 +7,13 @@ use super::minimal::{Bad, Minimal, Tried, fenced};
 
 /// The text of an issue. `regression` is the lit test, where there is one.
 pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
-    let mut out = format!("### Describe the bug\n\n{}\n\n", escape(&minimal.summary()));
+    let mut out = String::new();
+    if let Some(known) = &minimal.record.known {
+        let _ = write!(out, "Known as {known}: do not file it again.\n\n");
+    }
+    let _ = write!(out, "### Describe the bug\n\n{}\n\n", escape(&minimal.summary()));
     if let Some(script) = &minimal.script {
-        out.push_str("This script shows it:\n\n");
-        out.push_str(&fenced("python", script));
-        out.push('\n');
+        out.push_str(&shown(script));
     }
     observed(&mut out, minimal);
     if let Some((seen, runs)) = minimal.flaky {
@@ -26,17 +28,25 @@ pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
     out
 }
 
+/// The script, or of a long one the kernel: an issue has 65,536 characters at most.
+fn shown(script: &str) -> String {
+    const LONGEST: usize = 20_000;
+    if script.len() <= LONGEST {
+        return format!("This script shows it:\n\n{}\n", fenced("python", script));
+    }
+    let kernel = script.split_once("\n@triton.jit").map_or(script, |(_, kernel)| kernel);
+    let kernel = kernel.split("\n\n\n# Name, element").next().unwrap_or_default();
+    let text = fenced("python", &format!("@triton.jit{kernel}"));
+    format!("The attached script (`kernel.py`) shows it. Its kernel is:\n\n{text}\n")
+}
+
 fn observed(out: &mut String, minimal: &Minimal) {
     match (&minimal.bad, &minimal.sides) {
         (Some(Bad::Crash(message)), _) => {
             let _ = write!(out, "The compiler ends with:\n\n{}\n", fenced("", message));
         }
         (_, Some(sides)) => {
-            let text = format!(
-                "{}\nexpected: {}\nobserved: {}",
-                sides.place, sides.before.value, sides.after.value
-            );
-            out.push_str(&fenced("", &text));
+            out.push_str(&fenced("", &sides.sentence()));
             out.push('\n');
         }
         _ => {

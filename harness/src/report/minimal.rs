@@ -67,6 +67,29 @@ pub struct Sides {
     pub load: Option<(Side, Side)>,
 }
 
+impl Sides {
+    /// What must be and what is, in a sentence.
+    pub fn sentence(&self) -> String {
+        let Sides { what, place, before, after, .. } = self;
+        // A place in a text says nothing to who does not have it.
+        let short = |value: &str| match value.contains(", program (") {
+            true => value.split(" at ").next().unwrap_or_default().to_owned(),
+            false => value.to_owned(),
+        };
+        match (before.value.as_str(), after.value.as_str()) {
+            ("ends", found) => {
+                format!("before the pass the kernel runs to its end; after it: {}", short(found))
+            }
+            (due, "ends") => {
+                format!("before the pass: {}; after it the kernel runs to its end", short(due))
+            }
+            (due, found) => {
+                format!("{what}: {place} must be {due}, and is {found} after the pass.")
+            }
+        }
+    }
+}
+
 /// One side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
@@ -118,18 +141,29 @@ impl Reach {
 impl Minimal {
     /// The spelling of the pass on `triton-opt`'s command line.
     pub fn flag(&self) -> Option<String> {
-        self.pass.as_deref().map(flag)
+        self.pass_name().as_deref().map(flag)
+    }
+
+    /// The pass with the options that change what it does.
+    pub fn pass_name(&self) -> Option<String> {
+        let pass = self.pass.as_deref()?;
+        let Some((name, options)) = pass.split_once('{') else { return Some(pass.to_owned()) };
+        let options = options.trim_end().trim_end_matches('}').split_whitespace();
+        let kept: Vec<&str> =
+            options.filter(|option| !option.starts_with("dump-intermediate-steps")).collect();
+        Some(match kept.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}{{{}}}", kept.join(" ")),
+        })
     }
 
     /// What is wrong, in one or two sentences without markup.
     pub fn summary(&self) -> String {
-        let pass = self.pass.as_deref().unwrap_or("the compiler");
+        let pass = self.pass_name();
+        let pass = pass.as_deref().unwrap_or("the compiler");
         match (&self.bad, &self.sides) {
             (Some(Bad::Crash(message)), _) => format!("{pass} fails: {}", first_line(message)),
-            (_, Some(sides)) => format!(
-                "{pass}: {}: {} must be {}, and is {} after the pass.",
-                sides.what, sides.place, sides.before.value, sides.after.value
-            ),
+            (_, Some(sides)) => format!("{pass}: {}", sides.sentence()),
             _ => format!("{pass}: {}", self.record.detail),
         }
     }
@@ -149,15 +183,18 @@ fn flag(pass: &str) -> String {
 /// The first line that says something, in which paths are cut to the names of their files.
 fn first_line(text: &str) -> String {
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let absolute = |word: &str| {
-        let path = word.trim_start_matches(['"', '(', '`', '\'']);
-        path.len() > 1 && path.starts_with('/')
-    };
-    let words = line.split_whitespace().map(|word| match absolute(word) {
-        true => word.rsplit('/').next().unwrap_or_default(),
-        false => word,
-    });
-    words.collect::<Vec<_>>().join(" ")
+    without_folders(line.trim().trim_start_matches("python: "))
+}
+
+/// The text with each path cut to the name of its file.
+fn without_folders(text: &str) -> String {
+    let ends = |c: char| c.is_whitespace() || "\"'`:)(,=".contains(c);
+    let mut out = String::new();
+    for part in text.split_inclusive(ends) {
+        let is_path = part.starts_with('/') && part.len() > 2;
+        out.push_str(if is_path { part.rsplit('/').next().unwrap_or_default() } else { part });
+    }
+    out
 }
 
 /// A block of code that ends where `text` does, whatever it holds.
@@ -227,12 +264,16 @@ mod tests {
         assert_eq!(flag("cse"), "-cse");
         assert_eq!(flag("p{num-stages=3}"), "-p=num-stages=3");
         assert_eq!(flag("p{a=1 b=2 }"), "-p=\"a=1 b=2\"");
+        let pass = Some("p{dump-intermediate-steps=true num-stages=2}".to_owned());
+        let minimal = Minimal { pass, ..example() };
+        assert_eq!(minimal.flag().as_deref(), Some("-p=num-stages=2"));
     }
 
     #[test]
     fn a_message_says_nothing_of_the_machine() {
         let said = first_line("\n/a/b/C.cpp:3: Assertion `x' failed\n");
         assert_eq!(said, "C.cpp:3: Assertion `x' failed");
+        assert_eq!(first_line("python: loc(\"/root/x.py\":3:4) a/b"), "loc(\"x.py\":3:4) a/b");
         assert!(fenced("", "a ``` b").starts_with("````\n"));
     }
 }

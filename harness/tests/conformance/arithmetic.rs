@@ -66,6 +66,8 @@ fn arithmetic_is_numpys() {
     let answer = python::run(include_str!("arithmetic.py"), &json!({"jobs": jobs}));
     let theirs = answer["results"].as_array().unwrap();
     assert_eq!(theirs.len(), ours.len());
+    let compared: usize = ours.iter().map(|(_, _, results)| results.len()).sum();
+    assert!(compared >= 20_000, "only {compared} evaluations");
     for ((name, format, ours), (theirs, job)) in ours.iter().zip(theirs.iter().zip(&jobs)) {
         for (at, (ours, theirs)) in ours.iter().zip(theirs.as_array().unwrap()).enumerate() {
             let operands = (&job["a"][at], &job["b"][at]);

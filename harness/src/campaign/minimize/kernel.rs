@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::{Effort, journal, search};
-use crate::campaign::{Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject};
+use crate::campaign::{
+    Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject, guarded,
+};
 use crate::oracle::{self, Evidence, Finding, Verdict};
 use crate::reduce;
 use crate::testcase::TestCase;
@@ -65,14 +67,17 @@ impl<'a> Kernels<'a> {
             Ok(Mutex::new(Slot { compiler, examiner: Examiner::new(settings, compilers)? }))
         };
         let slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
-        let mut found = None;
+        let mut found: Option<Finding> = None;
         let mut failed = 0;
         for _ in 0..RUNS {
             let mut slot = slots[0].lock().expect("invariant: nothing panics while it is held");
             match slot.examine(settings, plan, case)?.outcome {
-                Outcome::Bug { finding, .. } if record.is_none_or(|r| r.kind == finding.kind) => {
+                Outcome::Bug { finding, .. }
+                    if record.is_none_or(|wanted| same(wanted, &finding))
+                        && found.as_ref().is_none_or(|first| same(first, &finding)) =>
+                {
                     failed += 1;
-                    found = Some(finding);
+                    found.get_or_insert(finding);
                 }
                 Outcome::Bug { finding, .. } => {
                     bail!("it fails in another way now: {}; replay it", finding.signature)
@@ -100,17 +105,19 @@ impl<'a> Kernels<'a> {
         mut progress: impl FnMut(&TestCase),
     ) -> Result<Smaller> {
         let until = self.settings.until.to_string();
-        let question =
-            ["kernel", &self.plan.to_string(), &until, &self.wanted.signature, &case.to_json()];
-        let mut search =
-            search(case.clone(), effort, &journal(folder, &question), |cases| self.ask(cases))?
-                .on_accepted(&mut progress);
+        let (plan, devices) = (self.plan.to_string(), self.settings.devices.join(" "));
+        let question = ["kernel", &plan, &devices, &until, &self.wanted.signature, &case.to_json()];
+        let journal = journal(folder, &question);
+        let mut search = search(case.clone(), effort, &journal, |cases| self.ask(cases))?
+            .on_accepted(&mut progress);
         reduce::kernel::kernel(&mut search);
         let small = search.into_best();
         let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
         for _ in 0..self.runs {
             let examined = slot.examine(self.settings, self.plan, &small)?;
-            if let Outcome::Bug { finding, known } = examined.outcome.clone() {
+            if let Outcome::Bug { finding, known } = examined.outcome.clone()
+                && same(&self.wanted, &finding)
+            {
                 let count = reduce::kernel::statements;
                 return Ok(Smaller {
                     statements: (count(case), count(&small)),
@@ -122,20 +129,23 @@ impl<'a> Kernels<'a> {
                 });
             }
         }
+        // Another search must not take the same way.
+        let _ = std::fs::remove_file(&journal);
         bail!("the smallest kernel does not fail any more: reduce it again")
     }
 
-    fn ask(&self, cases: &[TestCase]) -> Vec<bool> {
+    fn ask(&self, cases: &[TestCase]) -> Vec<Option<bool>> {
         let answer = |(at, case): (usize, &TestCase)| {
             let slot = &self.slots[at % self.slots.len()];
-            let mut slot = slot.lock().expect("invariant: nothing panics while it is held");
-            (0..self.runs).any(|_| match slot.fails(self, case) {
-                Ok(fails) => fails,
-                Err(error) => {
-                    log::warn!("a candidate cannot be judged: {error:#}");
-                    false
+            let mut slot = slot.lock().expect("invariant: panics are caught while it is held");
+            super::told(guarded(|| {
+                for _ in 0..self.runs {
+                    if slot.fails(self, case)? {
+                        return Ok(true);
+                    }
                 }
-            })
+                Ok(false)
+            }))
         };
         cases.par_iter().enumerate().map(answer).collect()
     }
@@ -160,14 +170,21 @@ impl Slot<'_> {
             // The start has shown that a trivial kernel survives.
             let evidence = Evidence::Compilation { failure, control_survived: true };
             let Verdict::Bug(finding) = oracle::judge(&evidence) else { return Ok(false) };
-            return Ok(finding.kind == of.wanted.kind && said(&finding) == said(&of.wanted));
+            return Ok(same(&of.wanted, &finding));
         }
         if answer.failure.is_some() {
             return Ok(false);
         }
         let examined = self.examiner.examine(&subject, of.plan, &answer)?;
-        Ok(matches!(examined.outcome, Outcome::Bug { finding, .. }
-            if finding.signature == of.wanted.signature))
+        Ok(matches!(examined.outcome, Outcome::Bug { finding, .. } if same(&of.wanted, &finding)))
+    }
+}
+
+/// Whether two findings are of one fault. Of what fails to compile the pass is not always known.
+fn same(wanted: &Finding, found: &Finding) -> bool {
+    match wanted.kind.is_compilation() {
+        true => found.kind == wanted.kind && said(found) == said(wanted),
+        false => found.signature == wanted.signature,
     }
 }
 

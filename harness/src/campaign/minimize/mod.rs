@@ -18,7 +18,10 @@ pub use kernel::{Kernels, Smaller};
 pub use module::{Judged, Modules, Wrong};
 pub use run::{Done, Request, Start, minimize};
 
-use crate::reduce::{Budget, Candidate, Journal, Search};
+use crate::reduce::{self, Budget, Candidate, Journal, Search};
+
+/// How the names of journals begin.
+const JOURNAL: &str = ".journal-";
 
 /// What a reduction may cost.
 #[derive(Clone, Copy, Debug)]
@@ -42,17 +45,39 @@ fn search<'a, T: Candidate>(
     start: T,
     effort: Effort,
     journal: &Path,
-    ask: impl FnMut(&[T]) -> Vec<bool> + 'a,
+    ask: impl FnMut(&[T]) -> Vec<Option<bool>> + 'a,
 ) -> Result<Search<'a, T>> {
     let shown = journal.display();
     let journal = Journal::open(journal).with_context(|| format!("cannot write {shown}"))?;
     Ok(Search::new(start, effort.jobs, effort.budget(), journal, ask))
 }
 
+/// An answer of a predicate; none where our own code failed.
+fn told(asked: Result<Result<bool>, String>) -> Option<bool> {
+    let why = match asked {
+        Ok(Ok(answer)) => return Some(answer),
+        Ok(Err(error)) => format!("{error:#}"),
+        Err(panic) => format!("our own code failed: {panic}"),
+    };
+    log::warn!("a candidate cannot be judged: {why}");
+    None
+}
+
+/// Removes the journals of a folder, once all that they led to is written.
+fn forget(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with(JOURNAL) {
+            std::fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
 /// The file of a journal: answers are true of one question only.
 fn journal(folder: &Path, question: &[&str]) -> std::path::PathBuf {
-    use sha2::{Digest, Sha256};
-    let digest = Sha256::digest(question.join("\n").as_bytes());
-    let name: String = digest[..6].iter().map(|byte| format!("{byte:02x}")).collect();
-    folder.join(format!(".journal-{name}.jsonl"))
+    let version = env!("CARGO_PKG_VERSION");
+    let name = reduce::hash(&format!("{version}\n{}", question.join("\n")));
+    folder.join(format!("{JOURNAL}{name}.jsonl"))
 }

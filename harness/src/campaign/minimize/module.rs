@@ -36,6 +36,17 @@ pub enum Judged {
     Unknown(String),
 }
 
+impl Wrong {
+    /// Whether it is this that goes wrong.
+    pub fn is(&self, judged: &Judged) -> bool {
+        match (self, judged) {
+            (Wrong::Different, Judged::Different(..)) => true,
+            (Wrong::Fails(wanted), Judged::Fails(finding, _)) => *wanted == finding.signature,
+            _ => false,
+        }
+    }
+}
+
 /// Asks about modules.
 pub struct Modules<'a> {
     passes: Vec<String>,
@@ -67,15 +78,19 @@ pub(super) fn judge(
     let Some(after) = result.final_text() else {
         return Ok(Judged::Unknown("nothing came back".to_owned()));
     };
+    Ok(compare(&text, after, settings))
+}
+
+fn compare(before: &str, after: &str, settings: &Settings) -> Judged {
     let compared = guarded(|| {
-        let before = Text::parse("before", &text).ok()?;
-        let after = Text::parse("after", after).ok()?;
-        Some(validate::validate(&before, &after, settings))
+        let before = Text::parse("before", before).ok()?;
+        let text = Text::parse("after", after).ok()?;
+        Some(validate::validate(&before, &text, settings))
     });
     let Ok(Some(reports)) = compared else {
-        return Ok(Judged::Unknown("it is not understood".to_owned()));
+        return Judged::Unknown("it is not understood".to_owned());
     };
-    Ok(match validate::overall(&reports) {
+    match validate::overall(&reports) {
         Verdict::Equal => Judged::Equal(after.to_owned()),
         Verdict::Different => {
             let wrong = reports.into_iter().find(|report| report.verdict == Verdict::Different);
@@ -86,7 +101,7 @@ pub(super) fn judge(
             let reason = reports.first().map(|report| report.reason.clone());
             Judged::Unknown(reason.unwrap_or_default())
         }
-    })
+    }
 }
 
 fn failed(failure: &CompileFailure) -> Judged {
@@ -160,21 +175,15 @@ impl<'a> Modules<'a> {
         judge(slot.as_mut(), text, &self.passes, self.target, &Settings::THOROUGH)
     }
 
-    fn ask(&self, candidates: &[Ir]) -> Vec<bool> {
+    fn ask(&self, candidates: &[Ir]) -> Vec<Option<bool>> {
         let answer = |(at, candidate): (usize, &Ir)| {
             let slot = &self.slots[at % self.slots.len()];
-            let mut slot = slot.lock().expect("invariant: nothing panics while it is held");
-            let settings = &Settings::STEP;
-            let text = candidate.text();
-            match judge(slot.as_mut(), text, &self.passes, self.target, settings) {
-                Ok(Judged::Different(..)) => self.wrong == Wrong::Different,
-                Ok(Judged::Fails(finding, _)) => self.wrong == Wrong::Fails(finding.signature),
-                Ok(_) => false,
-                Err(error) => {
-                    log::warn!("a candidate cannot be judged: {error:#}");
-                    false
-                }
-            }
+            let mut slot = slot.lock().expect("invariant: panics are caught while it is held");
+            let (settings, text) = (&Settings::STEP, candidate.text());
+            super::told(guarded(|| {
+                let judged = judge(slot.as_mut(), text, &self.passes, self.target, settings)?;
+                Ok(self.wrong.is(&judged))
+            }))
         };
         candidates.par_iter().enumerate().map(answer).collect()
     }

@@ -50,7 +50,7 @@ pub(super) fn write(
     put("after.mlir", after)?;
     put("good.mlir", good)?;
     put("regression.mlir", test.as_ref().ok().map(String::as_str))?;
-    put("explain.md", Some(&explain(minimal)))?;
+    put("explain.md", Some(&explain(minimal, test.is_ok())))?;
     put("issue.md", Some(&issue(minimal, test.as_ref().ok().map(String::as_str))))?;
     Ok((written, test.err()))
 }

@@ -11,6 +11,7 @@ use super::output::write;
 use crate::campaign::regression::{FileCheck, sides};
 use crate::campaign::{Compilers, Plan, Settings, contents};
 use crate::compile::{INTERPRETER, Target};
+use crate::device::TRITON_INTERPRETER;
 use crate::evaluate::reference;
 use crate::oracle::{Finding, FindingKind};
 use crate::render;
@@ -90,6 +91,7 @@ pub fn minimize(
     }
     progress("writing it down".to_owned());
     let (files, no_test) = write(request.folder, &minimal, case.as_ref(), request.tool.as_ref())?;
+    super::forget(request.folder)?;
     Ok(Done { minimal, files, no_test, no_module })
 }
 
@@ -124,7 +126,8 @@ fn module_of(smaller: &Smaller) -> Result<(String, String), &'static str> {
 fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &TestCase) -> Minimal {
     let Smaller { case, finding, known, statements, flaky, .. } = smaller;
     let expected = reference(case).map(|expected| contents(&expected)).unwrap_or_default();
-    let script = match finding.signature.split(" | ").nth(1) == Some(INTERPRETER) {
+    let is_interpreted = finding.signature.split(" | ").nth(1) == Some(INTERPRETER);
+    let script = match is_interpreted {
         true => render::interpreted(case, &expected),
         false => render::standalone(case, &expected),
     };
@@ -134,6 +137,14 @@ fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &Te
     };
     (record.pass, record.detail) = (finding.pass.clone(), finding.detail.clone());
     (record.signature, record.known) = (finding.signature.clone(), known.clone());
+    (record.toolchain, record.target) = (plan.toolchain.to_string(), plan.target.to_string());
+    record.replay = format!(
+        "tritonsmith replay case.json --toolchain {} --target {}",
+        plan.toolchain, plan.target
+    );
+    if is_interpreted {
+        record.replay += &format!(" --device {TRITON_INTERPRETER}");
+    }
     Minimal {
         pass: finding.pass.clone(),
         script: Some(script),
@@ -181,7 +192,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         target: plan.target.to_string(),
         until: "ttgir".to_owned(),
         sightings: 1,
-        replay: "tritonsmith replay case.json".to_owned(),
+        replay: String::new(),
     }
 }
 
@@ -203,64 +214,72 @@ fn reduced(
         progress(format!("{} lines of MLIR", ir.text().lines().count()));
     };
     let small = modules.smallest(text, effort, request.folder, &mut told)?;
-    match modules.judge(&small)? {
+    let judged = modules.judge(&small)?;
+    if !modules.wrong().is(&judged) {
+        anyhow::bail!("{pass} does not go wrong so on the smallest module any more");
+    }
+    minimal.numbers.lines = Some((text.lines().count(), small.lines().count()));
+    minimal.before = Some(small);
+    settle(judged, minimal);
+    elsewhere(request, compilers, modules.wrong(), &passes, &target, minimal, progress);
+    Ok(())
+}
+
+/// Puts down what the pass makes of the smallest module.
+fn settle(judged: Judged, minimal: &mut Minimal) {
+    let is_all = minimal.reach == Reach::Ir;
+    match judged {
         Judged::Different(after, difference) => {
             minimal.sides = difference.as_deref().map(sides);
             minimal.bad = Some(Bad::Text(after));
-            minimal.record.kind = FindingKind::Mismatch;
+            if is_all {
+                minimal.record.detail = minimal.summary();
+            }
         }
         Judged::Fails(finding, message) => {
             minimal.bad = Some(Bad::Crash(message));
-            minimal.record.kind = finding.kind;
-            if minimal.reach == Reach::Ir {
-                minimal.record.signature = finding.signature;
-                minimal.record.detail = finding.detail;
+            if is_all {
+                let Finding { kind, signature, detail, .. } = finding;
+                let record = &mut minimal.record;
+                (record.kind, record.signature, record.detail) = (kind, signature, detail);
             }
         }
-        Judged::Equal(_) | Judged::Unknown(_) => {
-            anyhow::bail!("{pass} does not go wrong on the smallest module any more")
-        }
+        Judged::Equal(_) | Judged::Unknown(_) => {}
     }
-    let lines = (text.lines().count(), small.lines().count());
-    minimal.numbers.lines = Some(lines);
-    elsewhere(request, compilers, &small, &passes, &target, minimal, progress);
-    if matches!(modules.wrong(), Wrong::Different) && minimal.reach == Reach::Ir {
-        minimal.record.detail = minimal.summary();
-    }
-    minimal.before = Some(small);
-    Ok(())
 }
 
 /// What other toolchains make of the module; the first that does it right is kept.
 fn elsewhere(
     request: &Request<'_>,
     compilers: &dyn Compilers,
-    text: &str,
+    wrong: &Wrong,
     passes: &[String],
     target: &Target,
     minimal: &mut Minimal,
     progress: &mut dyn FnMut(String),
 ) {
     let own = &request.plan.toolchain;
-    let word = match &minimal.bad {
-        Some(Bad::Crash(_)) => "fails",
-        _ => "different",
+    let text = minimal.before.clone().unwrap_or_default();
+    let kind = |signature: &str| signature.split(" | ").next().unwrap_or_default().to_owned();
+    let (word, fails) = match wrong {
+        Wrong::Different => ("different".to_owned(), None),
+        Wrong::Fails(signature) => (kind(signature), Some(kind(signature))),
     };
-    minimal.toolchains.push(Tried {
-        toolchain: own.to_string(),
-        shows: Some(true),
-        word: word.to_owned(),
-    });
+    minimal.toolchains.push(Tried { toolchain: own.to_string(), shows: Some(true), word });
     for id in request.others.iter().filter(|id| *id != own) {
         progress(format!("asking {id}"));
         let settings = &validate::Settings::THOROUGH;
         let judged = compilers
             .start(id)
-            .and_then(|mut compiler| judge(compiler.as_mut(), text, passes, target, settings));
+            .and_then(|mut compiler| judge(compiler.as_mut(), &text, passes, target, settings));
         let (shows, word) = match &judged {
             Ok(Judged::Equal(_)) => (Some(false), "equal".to_owned()),
-            Ok(Judged::Different(..)) => (Some(true), "different".to_owned()),
-            Ok(Judged::Fails(finding, _)) => (Some(true), finding.kind.name().to_owned()),
+            // Another fault is not this one.
+            Ok(Judged::Different(..)) => (fails.is_none().then_some(true), "different".to_owned()),
+            Ok(Judged::Fails(finding, _)) => {
+                let name = finding.kind.name();
+                ((fails.as_deref() == Some(name)).then_some(true), name.to_owned())
+            }
             Ok(Judged::Unknown(why)) => (None, why.clone()),
             Err(error) => (None, format!("{error:#}")),
         };

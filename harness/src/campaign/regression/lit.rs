@@ -12,8 +12,8 @@ use crate::report::{Bad, Minimal};
 /// Columns of a comment.
 const WIDTH: usize = 100;
 /// Said where the checks are not those of a right output.
-const OPEN: &str = "No right output is known: these checks are of what the pass is given and must \
-                    keep. Whoever mends the pass replaces them by those of its output.";
+const OPEN: &str = "No right output is known. These checks hold of the input and not of a wrong \
+                    output; whoever fixes the pass replaces them with checks of its output.";
 
 /// The lit test of a finding.
 ///
@@ -51,10 +51,7 @@ fn tested(minimal: &Minimal) -> String {
     match (&minimal.bad, &minimal.sides) {
         (Some(Bad::Crash(_)), _) => format!("The pass must not fail. {}", minimal.summary()),
         (_, Some(sides)) => {
-            let mut text = format!(
-                "{} must be {}; the pass made it {} ({}).",
-                sides.place, sides.before.value, sides.after.value, sides.what
-            );
+            let mut text = sides.sentence();
             if let Some((before, after)) = &sides.load {
                 let _ = write!(text, " A load must read {}, not {}.", before.value, after.value);
             }

@@ -11,19 +11,27 @@ use crate::tensor::{DType, Domain, Tile};
 /// ISA gives an access one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Caching {
     /// Nothing is said.
     #[default]
     Usual,
+    /// `.ca`: at all levels.
     Ca,
+    /// `.cg`: at the global level.
     Cg,
+    /// `.cs`: streaming, used once.
     Cs,
+    /// `.cv`: fetched again.
     Cv,
+    /// `.wb`: written back at all levels.
     Wb,
+    /// `.wt`: written through.
     Wt,
+    /// The first to be evicted.
     EvictFirst,
+    /// The last to be evicted.
     EvictLast,
+    /// Neither left out nor merged.
     Volatile,
 }
 
@@ -55,15 +63,19 @@ impl Caching {
 
     /// The argument, after a comma.
     fn python(self) -> String {
-        match self {
-            Caching::Usual => String::new(),
-            Caching::Ca | Caching::Cg | Caching::Cs | Caching::Cv | Caching::Wb | Caching::Wt => {
-                format!(", cache_modifier=\".{}\"", format!("{self:?}").to_lowercase())
-            }
-            Caching::EvictFirst => ", eviction_policy=\"evict_first\"".to_owned(),
-            Caching::EvictLast => ", eviction_policy=\"evict_last\"".to_owned(),
-            Caching::Volatile => ", volatile=True".to_owned(),
-        }
+        let (argument, value) = match self {
+            Caching::Usual => return String::new(),
+            Caching::Ca => ("cache_modifier", "\".ca\""),
+            Caching::Cg => ("cache_modifier", "\".cg\""),
+            Caching::Cs => ("cache_modifier", "\".cs\""),
+            Caching::Cv => ("cache_modifier", "\".cv\""),
+            Caching::Wb => ("cache_modifier", "\".wb\""),
+            Caching::Wt => ("cache_modifier", "\".wt\""),
+            Caching::EvictFirst => ("eviction_policy", "\"evict_first\""),
+            Caching::EvictLast => ("eviction_policy", "\"evict_last\""),
+            Caching::Volatile => ("volatile", "True"),
+        };
+        format!(", {argument}={value}")
     }
 
     /// # Errors

@@ -37,8 +37,9 @@ pub struct Flip {
 }
 
 /// `tl.histogram(value, bins)`: how often each of the numbers from 0 occurs. Numbers beyond the bins are
-/// counted nowhere, as in NVIDIA's lowering and from 3.9 in Triton's interpreter
-/// (triton-lang/triton#11194); AMD's takes their low bits, so a device of that kind must leave them out.
+/// counted nowhere, as NVIDIA's lowering does from 3.8 and Triton's interpreter from 3.9
+/// (triton-lang/triton#11194). Lowerings before that, and AMD's, take their low bits
+/// (`corpora/known/histogram-beyond-bins.py`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The operand, integers in one dimension.
