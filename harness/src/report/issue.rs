@@ -46,7 +46,12 @@ fn observed(out: &mut String, minimal: &Minimal) {
             let _ = write!(out, "The compiler ends with:\n\n{}\n", fenced("", message));
         }
         (_, Some(sides)) => {
-            out.push_str(&fenced("", &sides.sentence()));
+            let (due, found) = (&sides.before.value, &sides.after.value);
+            let text = match [due, found].contains(&&"ends".to_owned()) {
+                true => sides.sentence(),
+                false => format!("{}\nexpected: {due}\nobserved: {found}", sides.place),
+            };
+            out.push_str(&fenced("", &text));
             out.push('\n');
         }
         _ => {
