@@ -186,7 +186,7 @@ fn a_file_has_the_command_the_property_the_checks_and_the_module() {
     let bad = Bad::Text(changed("muli %4#0", "muli %4#1"));
     let test = regression(&tool, &minimal(Some(GOOD), bad.clone())).unwrap();
     let command = "triton-opt %s -split-input-file -tritongpu-pipeline=num-stages=3";
-    let property = "// %arg1[3] must be 5; the pass made it 7 (wrong store).";
+    let property = "// wrong store: %arg1[3] must be 5, and is 7 after the pass.";
     let head = format!("// RUN: {command} | FileCheck %s\n\n{property}\n\n// CHECK");
     assert!(test.starts_with(&head), "{test}");
     assert_eq!(runs(&test)[0].passes, Ok(vec!["tritongpu-pipeline{num-stages=3}".to_owned()]));
@@ -195,7 +195,10 @@ fn a_file_has_the_command_the_property_the_checks_and_the_module() {
 
     // Nothing is known that does it right.
     let test = regression(&tool, &minimal(None, bad)).unwrap();
-    assert!(test.contains("FileCheck %s\n// XFAIL: *\n\n// %arg1[3] must be 5"), "{test}");
+    assert!(
+        test.contains("FileCheck %s\n// XFAIL: *\n\n// wrong store: %arg1[3] must be 5"),
+        "{test}"
+    );
     assert!(test.contains("No right output is known"), "{test}");
 }
 
