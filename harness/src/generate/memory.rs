@@ -14,7 +14,7 @@ use crate::tensor::{DType, FloatFormat};
 use crate::testcase::{Argument, BufferSpec, Fill};
 
 /// Most elements of an input buffer.
-const MAX_INPUT: i128 = 1 << 15;
+pub(super) const MAX_INPUT: i128 = 1 << 15;
 /// Most elements of an output buffer.
 pub(super) const MAX_OUTPUT: i128 = 1 << 16;
 /// Elements that no offset of 32 bits reaches.

@@ -13,7 +13,7 @@ mod standalone;
 use kernel::Dialect;
 
 use crate::program::ParamKind;
-use crate::testcase::TestCase;
+use crate::testcase::{Options, TestCase};
 
 pub use scenario_script::{Must, script as scenario_script};
 pub use standalone::{Contents, interpreted, standalone};
@@ -79,13 +79,18 @@ fn options(case: &TestCase) -> Vec<String> {
         format!("num_stages={}", options.num_stages),
         format!("enable_fp_fusion={fusion}"),
     ];
-    let ctas = (options.num_ctas > 1).then(|| format!("num_ctas={}", options.num_ctas));
-    let registers = options.maxnreg.map(|most| format!("maxnreg={most}"));
-    let some: Vec<String> = ctas.into_iter().chain(registers).collect();
+    let some: Vec<String> =
+        nvidia_options(options).map(|(name, value)| format!("{name}={value}")).collect();
     if !some.is_empty() {
         arguments.push(format!("**ts.options({})", some.join(", ")));
     }
     arguments
+}
+
+/// Options for NVIDIA's GPUs alone, from `sm_90` on for clusters.
+fn nvidia_options(options: &Options) -> impl Iterator<Item = (&'static str, u32)> {
+    let ctas = (options.num_ctas > 1).then_some(("num_ctas", options.num_ctas));
+    ctas.into_iter().chain(options.maxnreg.map(|most| ("maxnreg", most)))
 }
 
 /// A Python string literal.

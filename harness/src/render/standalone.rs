@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Dialect, kernel, launch_function, quote};
+use super::{Dialect, kernel, launch_function, nvidia_options, quote};
 use crate::program::ParamKind;
 use crate::testcase::{Argument, Fill, TestCase, python_float};
 
@@ -179,16 +179,20 @@ fn signature(case: &TestCase, kernel: &kernel::Rendered, text: &mut String) {
         .buffers()
         .map(|(_, _, spec)| format!("\"{}\": \"{}\"", spec.dtype, spec.dtype.triton_name()));
     line(text, format!("LANGUAGE_NAMES = {{{}}}", names.collect::<Vec<_>>().join(", ")));
+    options(case, text);
+    line(text, format!("KERNEL = {}", case.program.name));
+}
+
+/// How the kernel is compiled, and what the launch does not look at.
+fn options(case: &TestCase, text: &mut String) {
     let options = &case.options;
     let fusion = if options.enable_fp_fusion { "True" } else { "False" };
     let (warps, stages) = (options.num_warps, options.num_stages);
     let always =
         format!("\"num_warps\": {warps}, \"num_stages\": {stages}, \"enable_fp_fusion\": {fusion}");
     line(text, format!("OPTIONS = {{{always}}}"));
-    // For NVIDIA's GPUs alone, from `sm_90` on for the first.
-    let ctas = (options.num_ctas > 1).then(|| format!("\"num_ctas\": {}", options.num_ctas));
-    let registers = options.maxnreg.map(|most| format!("\"maxnreg\": {most}"));
-    let some: Vec<String> = ctas.into_iter().chain(registers).collect();
+    let some: Vec<String> =
+        nvidia_options(options).map(|(name, value)| format!("\"{name}\": {value}")).collect();
     line(text, format!("NVIDIA_OPTIONS = {{{}}}", some.join(", ")));
     let names =
         |names: &[String]| names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ");
@@ -201,7 +205,6 @@ fn signature(case: &TestCase, kernel: &kernel::Rendered, text: &mut String) {
     line(text, format!("VALUE_NOT_SEEN = [{}]", names(&surface.do_not_specialize)));
     let alignment = names(&surface.do_not_specialize_on_alignment);
     line(text, format!("ALIGNMENT_NOT_SEEN = [{alignment}]"));
-    line(text, format!("KERNEL = {}", case.program.name));
 }
 
 /// One bit a flag, the first one highest, as `numpy.unpackbits` reads them.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Argument, BufferSpec, Fill, TestCase};
+use crate::program::edit::next_value;
 use crate::program::ops::{
     AddPtr, Arange, Binary, BinaryOp, Caching, Full, ProgramId, Reshape, Store,
 };
@@ -27,7 +28,7 @@ impl TestCase {
     /// valid case.
     pub fn probed(&self) -> Option<(TestCase, Vec<Probe>)> {
         let types = self.program.check().ok()?;
-        let next = types.iter().map(|(id, _)| id.0 + 1).max().unwrap_or(0);
+        let next = next_value(&self.program).0;
         let mut case = self.clone();
         let body = std::mem::take(&mut case.program.body);
         let mut prober = Prober { case, types, next, probes: vec![], lanes: BTreeMap::new() };

@@ -6,7 +6,7 @@ use crate::generate::config::Numerics;
 use crate::generate::control::Iteration;
 use crate::generate::facts::{Facts, Known};
 use crate::generate::interval::Interval;
-use crate::generate::memory::{Content, MAX_OUTPUT};
+use crate::generate::memory::{Content, MAX_INPUT, MAX_OUTPUT};
 use crate::program::ops::{
     AddPtr, BinaryOp, BlockAxis, BlockLoad, BlockPointer, BlockStore, Padding, ReduceOp,
 };
@@ -14,8 +14,6 @@ use crate::program::{Operand, ParamKind, ValueId};
 use crate::tensor::DType;
 use crate::testcase::Fill;
 
-/// Most elements of a tensor that is loaded from.
-const MAX_INPUT: i64 = 1 << 15;
 /// Most elements of a block.
 const MAX_BLOCK: u32 = 1024;
 
@@ -100,7 +98,7 @@ fn load(
     content: Content,
 ) -> Option<ValueId> {
     let place = Place::new(b, shape, number, false)?;
-    if place.len > MAX_INPUT {
+    if i128::from(place.len) > MAX_INPUT {
         return None;
     }
     let (fill, facts) = b.fill(dtype, content);
