@@ -15,6 +15,7 @@ mod replay_scenario;
 mod report;
 mod select;
 mod selftest;
+mod selftest_reductions;
 mod toolchain;
 mod tv;
 mod tv_folder;

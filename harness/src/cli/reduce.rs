@@ -88,6 +88,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         tool: FileCheck::find(&Home::from_environment()?, None)
             .inspect_err(|error| log::warn!("there will be no lit test: {error:#}"))
             .ok(),
+        accepted: None,
     };
     let mut line = select::Line::default();
     let mut told = |text: String| crate::toolchain::Progress::report(&mut line, &text);

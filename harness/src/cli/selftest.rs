@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{Status, fuzz, print, print_json, select};
+use super::{Status, fuzz, print, print_json, select, selftest_reductions};
 use crate::campaign::{self, Compilers, Plan, Settings, Shard, selftest};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::generate::{Config, Numerics, from_seed};
@@ -23,10 +23,10 @@ const SEED: u64 = 0x5e1f;
 pub(super) struct Options {
     /// The Triton build that compiles the controls
     #[arg(long, value_name = "T", default_value_t = ToolchainId::default())]
-    toolchain: ToolchainId,
+    pub(super) toolchain: ToolchainId,
     /// The GPU that the controls are compiled for
     #[arg(long, value_name = "GPU", default_value_t = select::default_target())]
-    target: Target,
+    pub(super) target: Target,
     /// How many generated kernels go through the compiler as controls
     #[arg(long, value_name = "N", default_value_t = 1000)]
     controls: u64,
@@ -48,9 +48,12 @@ pub(super) struct Options {
     /// With --passes: how many plants that count in each of them
     #[arg(long, value_name = "N", default_value_t = 5, requires = "passes")]
     plants: usize,
+    /// Make N kernels small instead that compilers with a planted fault get wrong
+    #[arg(long, value_name = "N", conflicts_with_all = ["passes", "freeze", "export", "import"])]
+    reductions: Option<usize>,
     /// Print the report as JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Make the corpus afresh: compile this many kernels into DIR of --corpus
     #[arg(long, value_name = "N", requires = "corpus", conflicts_with = "export")]
     freeze: Option<usize>,
@@ -67,7 +70,7 @@ pub(super) struct Options {
 
 /// Kernels in which every instance does all of its work, and does it for some result: a fault in code
 /// that does not run is none.
-fn source(index: u64) -> TestCase {
+pub(super) fn source(index: u64) -> TestCase {
     let config = Config { returns: false, variants: false, ..Config::default() };
     from_seed(SEED, index, &config)
 }
@@ -89,6 +92,9 @@ pub(super) fn run(options: Options) -> Result<Status> {
         }
         (_, _, Some(count)) => return freeze(&options, count),
         _ => {}
+    }
+    if let Some(count) = options.reductions {
+        return selftest_reductions::run(&options, count);
     }
     if options.corpus.is_some() {
         bail!("--corpus goes with --freeze or --import; the corpus that is tested is built in");

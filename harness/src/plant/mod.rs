@@ -126,6 +126,11 @@ pub enum Change {
     Reshape(&'static str, Vec<i64>, &'static str, Attribute),
 }
 
+/// The name of the operation that an edit changes.
+pub fn operation<'a>(module: &'a Module, edit: &Edit) -> &'a str {
+    indexed(module).get(edit.at).map_or("", |(_, op)| op.name.as_str())
+}
+
 /// All operations with their index.
 fn indexed(module: &Module) -> Vec<(usize, &Operation)> {
     let mut found = Vec::new();

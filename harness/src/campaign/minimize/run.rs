@@ -44,6 +44,8 @@ pub struct Request<'a> {
     pub folder: &'a Path,
     /// FileCheck, where there is one.
     pub tool: Option<FileCheck>,
+    /// Is shown each kernel that becomes the smallest one.
+    pub accepted: Option<&'a dyn Fn(&TestCase)>,
 }
 
 /// What came of it.
@@ -107,6 +109,9 @@ fn kernel(
     progress("looking whether it fails".to_owned());
     let (kernels, failed) = Kernels::new(settings, plan, compilers, jobs, case, wanted.as_ref())?;
     let mut told = |case: &TestCase| {
+        if let Some(accepted) = request.accepted {
+            accepted(case);
+        }
         progress(format!("{} statements", crate::reduce::kernel::statements(case)));
     };
     kernels.smallest(case, failed, request.effort, request.folder, &mut told)

@@ -8,6 +8,7 @@
 mod corpus;
 mod freeze;
 mod passes;
+mod reductions;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ pub use corpus::{
 };
 pub use freeze::{export, freeze, import};
 pub use passes::{PassReport, Passes, pass_jobs, passes};
+pub use reductions::{Reduction, Reductions, reductions};
 
 use crate::device::{self, Device, Execution};
 use crate::evaluate::{Reference, memory, reference};
