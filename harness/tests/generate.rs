@@ -122,7 +122,8 @@ fn every_operation_is_reached() {
         written.named_tuple written.aggregate written.keywords written.defaults written.grid_function \
         written.static_assert written.constexpr_types launch.do_not_specialize \
         launch.do_not_specialize_on_alignment launch.num_ctas launch.maxnreg launch.misaligned launch.same_buffer \
-        launch.one launch.divisible_by_16 descriptor.load descriptor.store reduce.max_with_index reduce.min_with_index cast.rtz cast.rtne for if";
+        launch.one launch.divisible_by_16 descriptor.load descriptor.store descriptor.host_load \
+        descriptor.host_store reduce.max_with_index reduce.min_with_index cast.rtz cast.rtne for if";
     wanted.extend(others.split_whitespace().map(String::from));
     let missing: Vec<_> = wanted.iter().filter(|name| !reached.contains(*name)).collect();
     assert!(missing.is_empty(), "{missing:?}");

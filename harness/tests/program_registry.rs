@@ -20,8 +20,8 @@ use tritonsmith::program::ops::{
     Unordered, Where, Window,
 };
 use tritonsmith::program::{
-    Call, Carried, For, If, Merged, Op, Operand, Operation, Returned, Stmt, Type, Undefined,
-    ValueId,
+    Call, Carried, For, If, Matrix, Merged, Op, Operand, Operation, Returned, Stmt, Type,
+    Undefined, ValueId,
 };
 use tritonsmith::render;
 use tritonsmith::tensor::{DType, Exact};
@@ -159,6 +159,7 @@ fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
     let matrix = builder.pointer("matrix", DType::I32, 64, Fill::Unwritten);
     let window = |pointer| Window {
         pointer,
+        host: false,
         shape: [Operand::Int(3), Operand::Int(6)],
         stride: 8,
         block: [4, 8],
@@ -171,7 +172,22 @@ fn writes(builder: &mut Builder, names: &mut Vec<String>, value: ValueId) {
     let store = Op::from(DescriptorStore { window: window(matrix), value });
     names.push(store.name());
     builder.push(Stmt::Do(store));
+    passed(builder, names);
     blocks(builder, names, from);
+}
+
+/// Windows of matrices whose descriptors are passed.
+fn passed(builder: &mut Builder, names: &mut Vec<String>) {
+    let described = Matrix { dtype: DType::I32, shape: [3, 6], stride: 8, block: [4, 8] };
+    let from = builder.descriptor("described", described, 24, RAMP);
+    let to = builder.descriptor("stored", described, 24, Fill::Unwritten);
+    let load = DescriptorLoad(Window::of_host(from, &described, [1, -4].map(Operand::Int)));
+    names.push(load.name());
+    let value = builder.op(load);
+    let window = Window::of_host(to, &described, [1, 0].map(Operand::Int));
+    let store = Op::from(DescriptorStore { window, value });
+    names.push(store.name());
+    builder.push(Stmt::Do(store));
 }
 
 /// A block of 4 by 8 that is loaded and stored transposed, from beyond the edges of a matrix.
@@ -242,7 +258,17 @@ fn every_variant_types_renders_and_evaluates() {
     let out = expected.buffers.iter().find(|buffer| buffer.name == "out").unwrap();
     assert_eq!(out.bits()[..17], (1..=16).chain([1]).map(Some).collect::<Vec<_>>());
     assert_eq!((out.bits()[20], out.written[19], out.written[20]), (None, true, false));
-    assert!(render::module(&case).contains("tl.sum("));
+    // Rows 1 and 2 from column -4 on: what is beyond the edges is zero, and is not stored.
+    let stored = expected.buffers.iter().find(|buffer| buffer.name == "stored").unwrap();
+    let rows = [0, 0, 0, 0, 9, 10].into_iter().chain([0, 0, 0, 0, 17, 18]);
+    let cells = [8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 21];
+    for (cell, value) in cells.into_iter().zip(rows) {
+        assert_eq!((stored.bits()[cell], stored.written[cell]), (Some(value), true), "{cell}");
+    }
+    assert_eq!(stored.written.iter().filter(|written| **written).count(), 12);
+    let module = render::module(&case);
+    assert!(module.contains("tl.sum(") && module.contains(" = described.load([1, (-4)])\n"));
+    assert!(module.contains("ts.descriptor(\"stored\", [3, 6], [8, 1], [4, 8])"), "{module}");
     let again = TestCase::parse(&case.to_json(), "case").unwrap();
     assert_eq!(again, case);
 }

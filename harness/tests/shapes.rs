@@ -209,7 +209,7 @@ const SHAPES: &[Shape] = &[
         k.any(|op, _| negated(op) && float(op))
     }),
     ("a descriptor made in a loop", |k| {
-        k.any(|op, depth| depth > 0 && matches!(op, Op::DescriptorLoad(_)))
+        k.any(|op, depth| depth > 0 && matches!(op, Op::DescriptorLoad(load) if !load.0.host))
     }),
     ("arithmetic on flags", |k| {
         k.any(|op, _| {
@@ -237,7 +237,7 @@ const SHAPES: &[Shape] = &[
                 Elem::Num(dtype) => {
                     dtype.is_int() && dtype.bits() > 1 && dtype.is_signed() == signed
                 }
-                Elem::Ptr(_) => false,
+                Elem::Ptr(_) | Elem::Descriptor(_) => false,
             })
         };
         of(true) && of(false)

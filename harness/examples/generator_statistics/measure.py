@@ -127,9 +127,16 @@ class Ir:
 REAL_IR = compiler.ir
 
 
+class Dtype(str):
+    @property
+    def itemsize(self):
+        width = self.lstrip("abcdefghijklmnopqrstuvwxyz")  # 8e4nv is a width of 8
+        return 1 if width.startswith("8") else max(1, int(width) // 8)
+
+
 class Pointer:
     def __init__(self, dtype, address):
-        self.dtype, self.address = dtype, address
+        self.dtype, self.address = Dtype(dtype), address
 
     def data_ptr(self):
         return self.address
@@ -146,6 +153,11 @@ class Arguments:
     def scalar(self, name):
         a = self.arguments[name]
         return a["int"] if "int" in a else a["float"]
+
+    def descriptor(self, name, shape, strides, block):
+        from triton.tools.tensor_descriptor import TensorDescriptor  # from 3.4 on
+
+        return TensorDescriptor(self.pointer(name), shape, strides, block)
 
     def options(self, **given):
         return given

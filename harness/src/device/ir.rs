@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::{Device, Execution, Observation, ObservedBuffer, Outcome};
 use crate::compile::{BoundArgument, BoundValue, Stage};
-use crate::mlir::{self, Executable, ExecutionError, Options};
+use crate::mlir::{self, Executable, ExecutionError, Options, Type};
 use crate::tensor::{Buffer, DType, Exact, Fault, Kind, Tile, sign_extend};
 
 /// See the module.
@@ -38,7 +38,7 @@ fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
         |error: mlir::ParseError| Outcome::Unsupported(format!("reading {}", error.message));
     let module = mlir::parse(execution.text).map_err(unread)?;
     let executable = Executable::<Exact>::new(&module, execution.function).map_err(outcome)?;
-    let arguments = execution.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
+    let arguments = bind(executable.inputs(), execution.arguments)?;
     let grid = execution.grid.map(i64::from);
     // The last fences of the proxies come with the allocation: before it they may be missing.
     let fences = execution.stage == Stage::TtgirAlloc.name();
@@ -51,6 +51,59 @@ fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
     }
     let buffers = finished.memory.buffers().iter().map(observed).collect();
     Ok((Outcome::Finished(buffers), finished.inexact))
+}
+
+/// What the function gets, whose own `inputs` decide: a descriptor is bound as one argument for a target
+/// that has them, and else as the parts that the compiler takes it apart into, while the texts of before
+/// that pass have it whole.
+fn bind(inputs: &[Type], bound: &[BoundArgument]) -> Result<Vec<Tile<Exact>>, Outcome> {
+    let (mut tiles, mut left) = (Vec::new(), bound);
+    for input in inputs {
+        let Some((first, rest)) = left.split_first() else { break };
+        left = rest;
+        tiles.push(match (input, &first.value) {
+            (Type::TensorDesc(_), BoundValue::Descriptor { address, shape, strides, .. }) => {
+                described(*address, shape, strides)
+            }
+            (Type::TensorDesc(_), BoundValue::Pointer { address, .. }) => {
+                let (numbers, rest) = parts(input.shape().len(), rest)?;
+                left = rest;
+                described(*address, &numbers, &[])
+            }
+            _ => argument(first)?,
+        });
+    }
+    // One too many is refused by the function.
+    for more in left {
+        tiles.push(argument(more)?);
+    }
+    Ok(tiles)
+}
+
+/// A descriptor as an executable takes it.
+fn described(address: u64, shape: &[i64], strides: &[i64]) -> Tile<Exact> {
+    let numbers = std::iter::once(address as i64).chain(shape.iter().chain(strides).copied());
+    let numbers: Vec<i64> = numbers.collect();
+    Tile::from_ints(&[numbers.len()], numbers)
+}
+
+/// What follows the address of a descriptor of that rank that is passed in parts: its shape and its
+/// strides; and what follows the flags after them.
+fn parts(rank: usize, bound: &[BoundArgument]) -> Result<(Vec<i64>, &[BoundArgument]), Outcome> {
+    let unknown = || Outcome::Unsupported("a descriptor in parts of another kind".to_owned());
+    let (numbers, rest) = bound.split_at_checked(2 * rank).ok_or_else(unknown)?;
+    let number = |part: &BoundArgument| match part.value {
+        BoundValue::Int(value) if part.ty == "i64" => i64::try_from(value).map_err(|_| unknown()),
+        _ => Err(unknown()),
+    };
+    let numbers = numbers.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+    // Booleans of the kernel's own are `u1`.
+    let count = rest.iter().take_while(|part| part.ty == "i1").count();
+    let (flags, rest) = rest.split_at(count);
+    match flags.iter().all(|flag| flag.value == BoundValue::Int(0)) {
+        true => Ok((numbers, rest)),
+        false => Err(Outcome::Unsupported("a descriptor that pads or rounds".to_owned())),
+    }
 }
 
 /// The scalar that the function gets.
@@ -151,6 +204,73 @@ mod tests {
             memory: &memory,
         };
         IrDevice.execute(&execution).outcome
+    }
+
+    const WINDOW: &str = "module {
+  tt.func public @window(%d: !tt.tensordesc<2x4xf32>, %r: i32, %c: i32, %s: i64, %t: i64, %out: !tt.ptr<f32>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %0 = tt.descriptor_load %d[%c1, %c0] : !tt.tensordesc<2x4xf32> -> tensor<2x4xf32>
+    %1 = tt.reshape %0 : tensor<2x4xf32> -> tensor<8xf32>
+    %2 = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+    %3 = tt.splat %out : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %4 = tt.addptr %3, %2 : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+    tt.store %4, %1 : tensor<8x!tt.ptr<f32>>
+    tt.return
+  }
+}
+";
+
+    /// Of a matrix of 2 by 3 with rows 4 apart the window that starts in row 1.
+    fn window(first: Vec<BoundArgument>) -> Outcome {
+        let kind = DType::F32.kind();
+        let mut memory = Memory::default();
+        let values = Tile::from_floats(&[8], (1..9i32).map(f64::from).collect());
+        memory.add(Buffer::new("a", 0x1000, kind, &values));
+        let empty = Tile::splat_float(&[8], 0.0).with_undef(0..8);
+        memory.add(Buffer::new("out", 0x2000, kind, &empty));
+        let mut arguments = first;
+        arguments.extend([2, 3].map(|value| int("i32", value)));
+        arguments.extend([4, 1].map(|value| int("i64", value)));
+        arguments.push(pointer("out", 0x2000));
+        let execution = Execution {
+            stage: "ttir",
+            text: WINDOW,
+            function: None,
+            arguments: &arguments,
+            grid: [1, 1, 1],
+            memory: &memory,
+        };
+        IrDevice.execute(&execution).outcome
+    }
+
+    fn int(ty: &str, value: i128) -> BoundArgument {
+        BoundArgument { ty: ty.into(), value: BoundValue::Int(value) }
+    }
+
+    #[test]
+    fn descriptors_are_bound_whole_and_in_parts() {
+        let value = BoundValue::Descriptor {
+            name: "a".into(),
+            address: 0x1000,
+            shape: vec![2, 3],
+            strides: vec![4, 1],
+            block: vec![2, 4],
+            metadata: serde_json::Value::Null,
+        };
+        let whole = vec![BoundArgument { ty: "nvTmaDesc".into(), value }];
+        let mut apart = vec![pointer("a", 0x1000)];
+        apart.extend([2, 3, 4, 1].map(|value| int("i64", value)));
+        apart.push(int("i1", 0));
+        let expected = [5.0f32, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0].map(|v| u64::from(v.to_bits()));
+        for arguments in [whole, apart.clone()] {
+            let Outcome::Finished(buffers) = window(arguments) else { panic!() };
+            assert_eq!(buffers[1].bits, expected);
+        }
+        apart.push(int("i1", 1));
+        assert!(matches!(window(apart.clone()), Outcome::Unsupported(_)));
+        apart.truncate(3);
+        assert!(matches!(window(apart), Outcome::Unsupported(_)));
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub(super) fn stored_buffers(case: &TestCase, types: &Types) -> Vec<bool> {
         };
         count += usize::from(matches!(argument, Argument::Buffer(_)));
         numbers.push(number);
-        if matches!(param.kind, ParamKind::Pointer(_)) {
+        if matches!(param.kind, ParamKind::Pointer(_) | ParamKind::Descriptor(_)) {
             roots.insert(param.value, BTreeSet::from([number]));
         }
     }

@@ -11,7 +11,7 @@ use crate::program::ops::{
     Arange, Binary, BinaryOp, BroadcastTo, Cast, Compare, ExpandDims, Full, Op, Operation, Permute,
     Predicate, ProgramId, Reduce, ReduceOp, Reshape, Unary, UnaryOp, Where,
 };
-use crate::program::{Elem, Operand, Param, ParamKind, Stmt, Type, Types, ValueId};
+use crate::program::{Operand, Param, ParamKind, Stmt, Type, Types, ValueId};
 use crate::tensor::DType;
 use crate::testcase::Argument;
 
@@ -139,12 +139,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         kind: ParamKind,
         facts: Option<Facts>,
     ) -> ValueId {
-        let ty = match kind {
-            ParamKind::Pointer(dtype) => Type { elem: Elem::Ptr(dtype), shape: vec![] },
-            ParamKind::Scalar(dtype) => Type::scalar(dtype),
-            ParamKind::Constexpr(_) => Type::scalar(DType::I32),
-        };
-        let value = self.define(ty, facts);
+        let value = self.define(kind.ty(), facts);
         // Parameters are visible everywhere, whenever they were added.
         self.visible.pop();
         self.params.push(Param { name, value, kind });

@@ -1,11 +1,11 @@
-//! Windows of matrices, through tensor descriptors.
+//! Windows of matrices, through tensor descriptors that the kernel makes or gets.
 
 use super::builder::{Builder, Input, of};
 use super::facts::{Facts, Known};
 use super::interval::Interval;
 use super::memory::{Content, MAX_OUTPUT};
 use crate::program::ops::{BinaryOp, DescriptorLoad, DescriptorStore, Window};
-use crate::program::{Operand, ParamKind, ValueId};
+use crate::program::{Matrix, Operand, ParamKind, ValueId};
 use crate::tensor::DType;
 use crate::testcase::{Argument, Fill};
 
@@ -37,20 +37,20 @@ impl Builder<'_, '_> {
         let columns = (blocks * block[1] as i64 - self.choice.pick(&[0i64, 0, 5])).max(1);
         let left = (blocks - 1) * block[1] as i64 - self.choice.pick(&[0, 0, unit(dtype)]);
         let (fill, known) = self.fill(dtype, content);
-        let name = format!("in{}", self.inputs.len());
-        let pointer = self.parameter(name, ParamKind::Pointer(dtype), None);
-        let stride = stride_of(columns, dtype);
-        let argument = self.buffer(dtype, fill);
-        self.align(argument);
-        self.lengthen(argument, usize::try_from(rows * i64::from(stride)).ok()?);
-        self.inputs.push(Input { pointer, dtype, facts: known, argument });
-        let window = Window {
-            pointer,
-            shape: [Operand::Int(i128::from(rows)), Operand::Int(i128::from(columns))],
-            stride,
-            block,
-            offsets: [of(first), Operand::Int(i128::from(left))],
+        let shape = [u32::try_from(rows).ok()?, u32::try_from(columns).ok()?];
+        let matrix = Matrix { dtype, shape, stride: stride_of(columns, dtype), block };
+        let host = self.by_host(&matrix);
+        let name = match host {
+            true => format!("matrix{}", self.params.len()),
+            false => format!("in{}", self.inputs.len()),
         };
+        let offsets = [of(first), Operand::Int(i128::from(left))];
+        let (window, argument) = self.matrix(name, host, matrix, fill, offsets);
+        if !host {
+            // Others may load from where a pointer points.
+            let pointer = window.pointer;
+            self.inputs.push(Input { pointer, dtype, facts: known, argument });
+        }
         let zero = Facts::of(Interval::point(0));
         self.emit_with(DescriptorLoad(window), Some(known.union(zero)?))
     }
@@ -68,24 +68,41 @@ impl Builder<'_, '_> {
         let rows = (tiles * block[0] as i128 - missing).max(1);
         let columns = (block[1] as i64 - self.choice.pick(&[0i64, 0, 2])).max(1);
         let stride = stride_of(columns, dtype);
-        let len = rows * i128::from(stride);
-        if len > MAX_OUTPUT {
+        if rows * i128::from(stride) > MAX_OUTPUT {
             return None;
         }
+        let shape = [u32::try_from(rows).ok()?, u32::try_from(columns).ok()?];
+        let matrix = Matrix { dtype, shape, stride, block };
         let outputs = self.params.iter().filter(|p| p.name.starts_with("out")).count();
-        let kind = ParamKind::Pointer(dtype);
-        let pointer = self.parameter(format!("out{outputs}"), kind, None);
-        let argument = self.buffer(dtype, Fill::Unwritten);
-        self.align(argument);
-        self.lengthen(argument, usize::try_from(len).ok()?);
-        let window = Window {
-            pointer,
-            shape: [Operand::Int(rows), Operand::Int(i128::from(columns))],
-            stride,
-            block,
-            offsets: [of(first), Operand::Int(0)],
-        };
+        let (name, host) = (format!("out{outputs}"), self.by_host(&matrix));
+        let offsets = [of(first), Operand::Int(0)];
+        let (window, _) = self.matrix(name, host, matrix, Fill::Unwritten, offsets);
         self.perform(DescriptorStore { window, value })
+    }
+
+    /// Whether the descriptor is made by the host: as often as in the kernel, where it may be.
+    fn by_host(&mut self, matrix: &Matrix) -> bool {
+        matrix.check().is_ok() && self.choice.chance(50)
+    }
+
+    /// A window of a matrix, for which there is a parameter of its own, and the number of the argument.
+    fn matrix(
+        &mut self,
+        name: String,
+        host: bool,
+        matrix: Matrix,
+        fill: Fill,
+        offsets: [Operand; 2],
+    ) -> (Window, usize) {
+        let kind = match host {
+            true => ParamKind::Descriptor(matrix),
+            false => ParamKind::Pointer(matrix.dtype),
+        };
+        let value = self.parameter(name, kind, None);
+        let argument = self.buffer(matrix.dtype, fill);
+        self.align(argument);
+        self.lengthen(argument, matrix.len());
+        (Window { host, ..Window::of_host(value, &matrix, offsets) }, argument)
     }
 
     fn align(&mut self, argument: usize) {

@@ -2,7 +2,7 @@
 
 use super::walk::free;
 use super::{
-    Call, Carried, Elem, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
+    Call, Carried, For, If, Op, Operand, Operation, ParamKind, Program, Stmt, Type, ValueId,
 };
 use crate::tensor::DType;
 
@@ -69,12 +69,10 @@ impl Program {
     pub fn check(&self) -> Result<Types, TypeError> {
         let mut checker = Checker::default();
         for param in &self.params {
-            let ty = match param.kind {
-                ParamKind::Pointer(dtype) => Type { elem: Elem::Ptr(dtype), shape: vec![] },
-                ParamKind::Scalar(dtype) => Type::scalar(dtype),
-                ParamKind::Constexpr(_) => Type::scalar(DType::I32),
-            };
-            checker.define(param.value, ty)?;
+            if let ParamKind::Descriptor(matrix) = param.kind {
+                matrix.check()?;
+            }
+            checker.define(param.value, param.kind.ty())?;
         }
         checker.block(&self.body)?;
         Ok(checker.all)
@@ -92,6 +90,8 @@ struct Checker {
 
 impl Checker {
     fn define(&mut self, id: ValueId, ty: Type) -> Result<(), TypeError> {
+        let passed = self.depth == 0 || !ty.is_descriptor();
+        ensure(passed, || format!("v{} is {ty} and no parameter", id.0))?;
         self.all.define(id, ty.clone())?;
         self.scope.define(id, ty)
     }
@@ -125,6 +125,12 @@ impl Checker {
     }
 
     fn infer(&self, op: &Op) -> Result<Option<Type>, TypeError> {
+        if !matches!(op, Op::DescriptorLoad(_) | Op::DescriptorStore(_)) {
+            for id in op.operands() {
+                let ty = self.scope.get(id)?;
+                ensure(!ty.is_descriptor(), || format!("{op:?} takes {ty}"))?;
+            }
+        }
         op.infer(&self.scope)
     }
 
@@ -212,5 +218,45 @@ impl Checker {
             self.define(merged.value, a.clone())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::edit::{describe_in_kernel, redescribe};
+    use crate::program::ops::{BroadcastTo, Cast, DescriptorLoad, Window};
+    use crate::program::{Matrix, Param, Surface};
+
+    fn program(matrix: Matrix, body: Vec<Stmt>) -> Program {
+        let kind = ParamKind::Descriptor(matrix);
+        let params = vec![Param { name: "d".into(), value: ValueId(0), kind }];
+        Program { name: "kernel".into(), params, body, surface: Surface::default() }
+    }
+
+    #[test]
+    fn only_windows_take_a_descriptor() {
+        let matrix = Matrix { dtype: DType::F32, shape: [3, 6], stride: 8, block: [4, 8] };
+        let with = |op: Op| program(matrix, vec![Stmt::Let { value: ValueId(1), op }]);
+        let load = DescriptorLoad(Window::of_host(ValueId(0), &matrix, [Operand::Int(0); 2]));
+        let mut fine = with(load.clone().into());
+        assert!(fine.check().is_ok());
+        let refused = |program: &Program| program.check().unwrap_err().to_string();
+        let cast = Cast { value: ValueId(0), dtype: DType::I64, bitcast: true };
+        assert!(refused(&with(cast.into())).contains("takes windows"));
+        let broadcast = BroadcastTo { value: ValueId(0), shape: vec![4] };
+        assert!(refused(&with(broadcast.into())).contains("takes windows"));
+        let call = |noinline| {
+            let body = vec![Stmt::Let { value: ValueId(1), op: load.clone().into() }];
+            program(matrix, vec![Stmt::Call(Call { noinline, body, results: vec![] })])
+        };
+        assert!(call(false).check().is_ok());
+        assert!(refused(&call(true)).contains("out of line"));
+        assert!(refused(&program(Matrix { stride: 6, ..matrix }, vec![])).contains("no GPU"));
+        redescribe(&mut fine, ValueId(0), |matrix| matrix.shape[0] = 1);
+        assert!(fine.check().is_ok() && fine.params[0].kind != ParamKind::Descriptor(matrix));
+        describe_in_kernel(&mut fine, ValueId(0));
+        assert_eq!(fine.params[0].kind, ParamKind::Pointer(DType::F32));
+        assert!(fine.check().is_ok());
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::ops::{BlockPointer, Digest, Full, Window};
-use super::{Elem, For, Op, Operand, Operation, ParamKind, Program, Stmt, Type, Types, ValueId};
+use super::{For, Matrix, Op, Operand, Operation, ParamKind, Program, Stmt, Type, Types, ValueId};
 use crate::tensor::DType;
 
 /// The new name of each value.
@@ -147,8 +147,42 @@ pub fn numbers(op: &mut Op) -> Vec<&mut Operand> {
     }
 }
 
+/// What a passed descriptor says is not the operation's to change.
 fn window_numbers(window: &mut Window) -> Vec<&mut Operand> {
-    window.shape.iter_mut().chain(&mut window.offsets).collect()
+    let shape = if window.host { 0 } else { window.shape.len() };
+    window.shape.iter_mut().take(shape).chain(&mut window.offsets).collect()
+}
+
+/// Has the kernel make the descriptor that the parameter `value` takes now: it takes the pointer to the
+/// matrix instead.
+pub fn describe_in_kernel(program: &mut Program, value: ValueId) {
+    for param in program.params.iter_mut().filter(|param| param.value == value) {
+        if let ParamKind::Descriptor(matrix) = param.kind {
+            param.kind = ParamKind::Pointer(matrix.dtype);
+        }
+    }
+    each_window(program, &mut |window| window.host &= window.pointer != value);
+}
+
+/// Changes what the descriptor that the parameter `value` takes says, and its windows with it.
+pub fn redescribe(program: &mut Program, value: ValueId, change: fn(&mut Matrix)) {
+    let Some(param) = program.params.iter_mut().find(|param| param.value == value) else { return };
+    let ParamKind::Descriptor(matrix) = &mut param.kind else { return };
+    change(matrix);
+    let matrix = *matrix;
+    each_window(program, &mut |window| {
+        if window.pointer == value {
+            *window = Window::of_host(value, &matrix, window.offsets);
+        }
+    });
+}
+
+fn each_window(program: &mut Program, f: &mut dyn FnMut(&mut Window)) {
+    visit_mut(&mut program.body, &mut |stmt| match stmt {
+        Stmt::Let { op: Op::DescriptorLoad(op), .. } => f(&mut op.0),
+        Stmt::Do(Op::DescriptorStore(op)) => f(&mut op.window),
+        _ => {}
+    });
 }
 
 fn block_numbers(block: &mut BlockPointer) -> Vec<&mut Operand> {
@@ -181,13 +215,11 @@ fn lengths(op: &mut Op) -> Vec<&mut usize> {
 /// operand. `None` if types do not fit then.
 pub fn resize(program: &mut Program, to: &dyn Fn(usize) -> usize) -> Option<()> {
     let mut types = Types::default();
-    for param in &program.params {
-        let ty = match param.kind {
-            ParamKind::Pointer(dtype) => Type { elem: Elem::Ptr(dtype), shape: vec![] },
-            ParamKind::Scalar(dtype) => Type::scalar(dtype),
-            ParamKind::Constexpr(_) => Type::scalar(DType::I32),
-        };
-        types.define(param.value, ty).ok()?;
+    for param in &mut program.params {
+        if let ParamKind::Descriptor(matrix) = &mut param.kind {
+            matrix.block = matrix.block.map(to);
+        }
+        types.define(param.value, param.kind.ty()).ok()?;
     }
     resize_block(&mut program.body, to, &mut types)
 }
@@ -284,6 +316,7 @@ pub fn retype(program: &mut Program, from: DType, to: DType) {
     for param in &mut program.params {
         match &mut param.kind {
             ParamKind::Pointer(dtype) | ParamKind::Scalar(dtype) => change(dtype),
+            ParamKind::Descriptor(matrix) => change(&mut matrix.dtype),
             ParamKind::Constexpr(_) => {}
         }
     }

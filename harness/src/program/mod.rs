@@ -8,6 +8,7 @@
 mod check;
 pub mod edit;
 mod machine;
+mod matrix;
 pub mod ops;
 mod surface;
 mod types;
@@ -20,6 +21,7 @@ use crate::tensor::DType;
 
 pub use check::{TypeError, Types};
 pub use machine::{Machine, Undefined};
+pub use matrix::Matrix;
 pub use ops::{Op, Operation};
 pub use surface::{Bundle, Surface};
 pub use types::{Elem, Type, element_names};
@@ -84,9 +86,9 @@ impl Param {
     pub fn declaration(&self) -> String {
         match self.kind {
             ParamKind::Constexpr(_) => format!("{}: tl.constexpr", self.name),
-            ParamKind::Pointer(_) | ParamKind::Scalar(DType::I1 | DType::I32 | DType::F32) => {
-                self.name.clone()
-            }
+            ParamKind::Pointer(_)
+            | ParamKind::Descriptor(_)
+            | ParamKind::Scalar(DType::I1 | DType::I32 | DType::F32) => self.name.clone(),
             ParamKind::Scalar(dtype) => format!("{}: \"{dtype}\"", self.name),
         }
     }
@@ -96,7 +98,7 @@ impl Param {
     /// and its `//` and `%` are Python's.
     pub fn binding(&self) -> Option<String> {
         match self.kind {
-            ParamKind::Pointer(_) => None,
+            ParamKind::Pointer(_) | ParamKind::Descriptor(_) => None,
             ParamKind::Scalar(dtype) => Type::scalar(dtype).binding(&self.name),
             ParamKind::Constexpr(_) => Type::scalar(DType::I32).binding(&self.name),
         }
@@ -113,6 +115,20 @@ pub enum ParamKind {
     Scalar(DType),
     /// A `tl.constexpr` integer with its value; used as an `i32` scalar.
     Constexpr(i64),
+    /// A tensor descriptor of such a matrix, made where the kernel is launched; from 3.4.
+    Descriptor(Matrix),
+}
+
+impl ParamKind {
+    /// The type of the value that such a parameter defines.
+    pub fn ty(self) -> Type {
+        match self {
+            ParamKind::Pointer(dtype) => Type { elem: Elem::Ptr(dtype), shape: vec![] },
+            ParamKind::Scalar(dtype) => Type::scalar(dtype),
+            ParamKind::Constexpr(_) => Type::scalar(DType::I32),
+            ParamKind::Descriptor(matrix) => matrix.ty(),
+        }
+    }
 }
 
 /// One statement.

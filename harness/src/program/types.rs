@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::matrix::Matrix;
 use crate::tensor::{DType, Kind};
 
 /// What the elements of a value are.
@@ -14,6 +15,8 @@ pub enum Elem {
     Num(DType),
     /// Pointers to numbers.
     Ptr(DType),
+    /// A tensor descriptor that is passed at the launch; of it there are no tiles.
+    Descriptor(Matrix),
 }
 
 impl Elem {
@@ -21,7 +24,8 @@ impl Elem {
     pub fn kind(self) -> Kind {
         match self {
             Elem::Num(dtype) => dtype.kind(),
-            Elem::Ptr(_) => Kind::Int(64),
+            // Of a descriptor the address of what it describes; the rest is in the type.
+            Elem::Ptr(_) | Elem::Descriptor(_) => Kind::Int(64),
         }
     }
 }
@@ -61,7 +65,7 @@ impl Type {
     pub fn dtype(&self) -> Option<DType> {
         match self.elem {
             Elem::Num(dtype) => Some(dtype),
-            Elem::Ptr(_) => None,
+            Elem::Ptr(_) | Elem::Descriptor(_) => None,
         }
     }
 
@@ -76,9 +80,14 @@ impl Type {
         self.shape.iter().product()
     }
 
-    /// Whether this is a scalar.
+    /// Whether this is a scalar: one number or one pointer.
     pub fn is_scalar(&self) -> bool {
-        self.shape.is_empty()
+        self.shape.is_empty() && !self.is_descriptor()
+    }
+
+    /// Whether this is a descriptor that is passed at the launch, which only windows take.
+    pub fn is_descriptor(&self) -> bool {
+        matches!(self.elem, Elem::Descriptor(_))
     }
 }
 
@@ -87,6 +96,7 @@ impl fmt::Display for Type {
         let elem = match self.elem {
             Elem::Num(dtype) => dtype.to_string(),
             Elem::Ptr(dtype) => format!("*{dtype}"),
+            Elem::Descriptor(matrix) => return write!(f, "{matrix}"),
         };
         write!(f, "{elem}{:?}", self.shape)
     }

@@ -69,6 +69,11 @@ class Arguments:
     def __init__(self, pointers, takes=lambda option: True):
         self.pointer, self.scalar, self.takes = pointers.__getitem__, SCALARS.__getitem__, takes
 
+    def descriptor(self, name, shape, strides, block):
+        from triton.tools.tensor_descriptor import TensorDescriptor  # from 3.4 on
+
+        return TensorDescriptor(self.pointer(name), shape, strides, block)
+
     def options(self, **given):
         return {name: value for name, value in given.items() if self.takes(name)}
 

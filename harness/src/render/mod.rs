@@ -12,14 +12,15 @@ mod standalone;
 
 use kernel::Dialect;
 
-use crate::program::ParamKind;
+use crate::program::{Matrix, ParamKind};
 use crate::testcase::{Options, TestCase};
 
 pub use scenario_script::{Must, script as scenario_script};
 pub use standalone::{Contents, interpreted, standalone};
 
 /// The Python module of a case. Its function `launch(ts)` launches the kernel once, with the
-/// arguments that `ts.pointer(name)` and `ts.scalar(name)` give.
+/// arguments that `ts.pointer(name)`, `ts.scalar(name)` and
+/// `ts.descriptor(name, shape, strides, block)` give.
 ///
 /// # Panics
 /// If the program is not well typed: cases are checked when they are read or generated.
@@ -53,6 +54,7 @@ fn launch_function(case: &TestCase, kernel: &kernel::Rendered) -> String {
             ParamKind::Constexpr(_) if surface.defaults && at >= first => continue,
             ParamKind::Pointer(_) => format!("ts.pointer({})", quote(name)),
             ParamKind::Scalar(_) => format!("ts.scalar({})", quote(name)),
+            ParamKind::Descriptor(matrix) => descriptor(name, &matrix),
             ParamKind::Constexpr(value) => value.to_string(),
         };
         arguments.push(match surface.by_name {
@@ -68,6 +70,13 @@ fn launch_function(case: &TestCase, kernel: &kernel::Rendered) -> String {
     let grid = if surface.grid_function { "lambda meta: " } else { "" };
     let (kernel, arguments) = (&case.program.name, arguments.join(", "));
     format!("def launch(ts):\n    {kernel}[{grid}({x}, {y}, {z})]({arguments})\n")
+}
+
+/// The descriptor of a matrix that the buffer `name` holds.
+fn descriptor(name: &str, matrix: &Matrix) -> String {
+    let Matrix { shape: [rows, columns], stride, block: [height, width], .. } = matrix;
+    let name = quote(name);
+    format!("ts.descriptor({name}, [{rows}, {columns}], [{stride}, 1], [{height}, {width}])")
 }
 
 /// The launch options. Some backends and GPUs lack those that are passed through `ts`.

@@ -39,7 +39,7 @@ def compile_only(target):
         else:
             signature[name] = kind
             seen = name not in VALUE_NOT_SEEN and name not in ALIGNMENT_NOT_SEEN
-            if seen and (aligned.get(SAME.get(name, name)) or (whole and value % 16 == 0)):
+            if seen and not kind.startswith("tensordesc") and (aligned.get(SAME.get(name, name)) or (whole and value % 16 == 0)):
                 attributes[(index,)] = [["tt.divisibility", 16]]
     source = triton.compiler.ASTSource(KERNEL, signature, constants, attributes)
     warp = 64 if backend == "hip" else 32

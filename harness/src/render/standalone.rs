@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{Dialect, kernel, launch_function, nvidia_options, quote};
-use crate::program::ParamKind;
+use crate::program::{Matrix, ParamKind};
 use crate::testcase::{Argument, Fill, TestCase, python_float};
 
 /// Buffers up to this length are written as lists of bit patterns, longer ones in base64.
@@ -168,6 +168,9 @@ fn signature(case: &TestCase, kernel: &kernel::Rendered, text: &mut String) {
             ParamKind::Pointer(dtype) => format!("\"*{dtype}\""),
             ParamKind::Scalar(dtype) if dtype.bits() == 1 => "\"u1\"".to_owned(),
             ParamKind::Scalar(dtype) => format!("\"{dtype}\""),
+            ParamKind::Descriptor(Matrix { dtype, block: [rows, columns], .. }) => {
+                format!("\"tensordesc<{dtype}[{rows}, {columns}]>\"")
+            }
             ParamKind::Constexpr(value) => value.to_string(),
         };
         format!("({}, {kind})", quote(&param.name))

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Argument, CaseError, TestCase};
-use crate::program::ParamKind;
+use super::{Argument, BufferSpec, CaseError, TestCase};
 use crate::program::ops::Helper;
+use crate::program::{Matrix, ParamKind};
 
 /// Bytes that all buffers of a case may have together.
 const MAX_BYTES: u128 = 1 << 30;
@@ -85,7 +85,7 @@ impl TestCase {
         ensure((1..=MAX_INSTANCES).contains(&instances), || {
             format!("the grid is empty or has more than {MAX_INSTANCES} instances")
         })?;
-        let bytes = |(_, _, spec): (&str, u64, &super::BufferSpec)| {
+        let bytes = |(_, _, spec): (&str, u64, &BufferSpec)| {
             spec.len as u128 * spec.dtype.bytes() as u128 + u128::from(spec.misalign)
         };
         let total = self.buffers().map(bytes).sum::<u128>();
@@ -110,6 +110,11 @@ impl TestCase {
                     let first = self.arguments.get(*first);
                     matches!(first, Some(Argument::Buffer(spec)) if spec.dtype == dtype)
                 }
+                (ParamKind::Descriptor(matrix), Argument::Buffer(spec)) => describes(&matrix, spec),
+                (ParamKind::Descriptor(matrix), Argument::Same(first)) => {
+                    let first = self.arguments.get(*first);
+                    matches!(first, Some(Argument::Buffer(spec)) if describes(&matrix, spec))
+                }
                 (ParamKind::Scalar(dtype), Argument::Int(value)) => {
                     dtype.int_range().is_some_and(|(low, high)| low <= *value && *value <= high)
                 }
@@ -122,6 +127,11 @@ impl TestCase {
     }
 }
 
+/// Whether a buffer has a matrix where a descriptor of it may start.
+fn describes(matrix: &Matrix, spec: &BufferSpec) -> bool {
+    matrix.dtype == spec.dtype && matrix.may_start(spec.misalign) && matrix.len() <= spec.len
+}
+
 fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), CaseError> {
     if condition { Ok(()) } else { Err(CaseError::Invalid(message())) }
 }
@@ -131,7 +141,7 @@ mod tests {
     use super::*;
     use crate::program::{Op, Stmt, ValueId, ops};
     use crate::tensor::DType;
-    use crate::testcase::{BufferSpec, Fill, Mode, Options, SCHEMA, Step};
+    use crate::testcase::{Fill, Mode, Options, SCHEMA, Step};
 
     fn case() -> TestCase {
         let spec = BufferSpec { dtype: DType::F32, len: 4, fill: Fill::Unwritten, misalign: 0 };
@@ -182,6 +192,25 @@ mod tests {
         assert!(refused(|case| case.options.num_warps = 1 << 30).contains("num_warps"));
         assert!(refused(|case| case.options.num_stages = 0).contains("num_stages"));
         assert!(refused(|case| case.scenario.clear()).contains("scenario"));
+    }
+
+    #[test]
+    fn a_descriptor_wants_a_matrix_that_is_there() {
+        let with = |len: usize, misalign: u32| {
+            move |case: &mut TestCase| {
+                let (shape, stride, block) = ([2, 6], 8, [4, 4]);
+                let matrix = Matrix { dtype: DType::F32, shape, stride, block };
+                case.program.params[0].kind = ParamKind::Descriptor(matrix);
+                let fill = Fill::Unwritten;
+                let spec = BufferSpec { dtype: DType::F32, len, fill, misalign };
+                case.arguments[0] = Argument::Buffer(spec);
+            }
+        };
+        let mut whole = case();
+        with(16, 4)(&mut whole);
+        assert!(whole.check().is_ok());
+        assert!(refused(with(15, 4)).contains("cannot take"));
+        assert!(refused(with(16, 2)).contains("cannot take"));
     }
 
     #[test]

@@ -65,9 +65,9 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Argument {
-    /// A pointer to the start of a buffer of its own.
+    /// A buffer of its own: a pointer to its start, or a descriptor of the matrix there.
     Buffer(BufferSpec),
-    /// The buffer that is passed at that position: two parameters that point to the same memory, of
+    /// The buffer that is passed at that position: two parameters that lead to the same memory, of
     /// one type, which nothing is stored to.
     Same(usize),
     /// An integer scalar.

@@ -7,7 +7,7 @@ use tritonsmith::program::ops::{
     NumPrograms, Permute, Predicate, ProgramId, Reduce, ReduceOp, Reshape, Store, Unary, UnaryOp,
     Where,
 };
-use tritonsmith::program::{Elem, Op, Operand, Operation, ParamKind, Type, ValueId};
+use tritonsmith::program::{Elem, Matrix, Op, Operand, Operation, ParamKind, Type, ValueId};
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Argument, Fill};
 
@@ -122,6 +122,7 @@ fn assertion(name: &str, ty: &Type) -> String {
     let dtype = match ty.elem {
         Elem::Num(dtype) => format!("tl.{}", dtype.triton_name()),
         Elem::Ptr(dtype) => format!("tl.pointer_type(tl.{})", dtype.triton_name()),
+        Elem::Descriptor(_) => unreachable!("no statement makes one"),
     };
     let rank = ty.shape.len();
     let mut lines =
@@ -157,6 +158,9 @@ fn types_are_those_of_the_front_end() {
             let kind = match param.kind {
                 ParamKind::Pointer(dtype) => format!("*{dtype}"),
                 ParamKind::Scalar(dtype) => dtype.to_string(),
+                ParamKind::Descriptor(Matrix { dtype, block, .. }) => {
+                    format!("tensordesc<{dtype}{block:?}>")
+                }
                 ParamKind::Constexpr(value) => {
                     constants.insert(param.name.clone(), json!(value));
                     "constexpr".into()

@@ -20,6 +20,11 @@ class Arguments:
     def scalar(self, name):
         return self.scalars[name]
 
+    def descriptor(self, name, shape, strides, block):
+        from triton.tools.tensor_descriptor import TensorDescriptor
+
+        return TensorDescriptor(self.pointer(name), shape, strides, block)
+
     def options(self, **given):
         return {}
 

@@ -11,7 +11,7 @@ use tritonsmith::program::ops::{
     Predicate, ProgramId, Store,
 };
 use tritonsmith::program::{
-    Op, Operand, Operation, Param, ParamKind, Program, Stmt, Surface, Type, Types, ValueId,
+    Matrix, Op, Operand, Operation, Param, ParamKind, Program, Stmt, Surface, Type, Types, ValueId,
 };
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step, TestCase};
@@ -47,6 +47,15 @@ impl Builder {
         let value = self.define(ty);
         self.params.push(Param { name: name.into(), value, kind: ParamKind::Pointer(dtype) });
         self.arguments.push(Argument::Buffer(BufferSpec { dtype, len, fill, misalign: 0 }));
+        value
+    }
+
+    /// A descriptor of a matrix that a buffer of that length holds.
+    pub fn descriptor(&mut self, name: &str, matrix: Matrix, len: usize, fill: Fill) -> ValueId {
+        let value = self.define(matrix.ty());
+        self.params.push(Param { name: name.into(), value, kind: ParamKind::Descriptor(matrix) });
+        let spec = BufferSpec { dtype: matrix.dtype, len, fill, misalign: 0 };
+        self.arguments.push(Argument::Buffer(spec));
         value
     }
 

@@ -17,6 +17,8 @@ class Dtype:
 
     def __init__(self, name):
         self.name = name
+        width = name.lstrip("abcdefghijklmnopqrstuvwxyz")  # 8e4nv is a width of 8
+        self.itemsize = 1 if width.startswith("8") else max(1, int(width) // 8)
 
     def __str__(self):
         return "tensor." + self.name

@@ -28,6 +28,9 @@ class Arguments:
         self.pointer = tensors.__getitem__
         self.scalar = lambda name: modules.number(scalars[name])
 
+    def descriptor(self, name, shape, strides, block):
+        return modules.described(self.pointer(name), shape, strides, block)
+
     def options(self, **given):
         """The interpreter has no use for any."""
         return {}

@@ -5,7 +5,7 @@ import struct
 import sys
 import types
 
-from .state import job
+from .state import Unsupported, job
 
 # One name for every module: it is part of the names and locations in the IR, and equal text must
 # give equal IR.
@@ -72,6 +72,9 @@ class Arguments:
     def scalar(self, name):
         return number(self._arguments[name]["scalar"])
 
+    def descriptor(self, name, shape, strides, block):
+        return described(self.pointer(name), shape, strides, block)
+
     def options(self, **given):
         """Those of the launch options that the target takes."""
         from triton.runtime import driver
@@ -80,6 +83,15 @@ class Arguments:
         if target.backend != "cuda":
             return {}
         return {key: value for key, value in given.items() if key != "num_ctas" or target.arch >= 90}
+
+
+def described(base, shape, strides, block):
+    """A tensor descriptor as a launch passes it."""
+    try:
+        from triton.tools.tensor_descriptor import TensorDescriptor
+    except ImportError as error:  # before 3.4
+        raise Unsupported("this toolchain has no tensor descriptors made on the host") from error
+    return TensorDescriptor(base, shape, strides, block)
 
 
 def number(scalar):

@@ -43,6 +43,9 @@ pub fn freeze(
         let subject = Subject::new(source.case(index));
         let result = compiler.run(&subject.job(&plan.target, Stage::Ttgir))?;
         let [launch] = &result.launches[..] else { continue };
+        if !launch.arguments.iter().all(is_passable) {
+            continue;
+        }
         let stage = if made % 3 == 0 { Stage::Ttir } else { Stage::Ttgir };
         let Some(text) = launch.kernel.text(stage) else { continue };
         let frozen = Frozen {
@@ -99,6 +102,11 @@ pub fn export(kernels: &[Frozen], folder: &Path) -> Result<()> {
     let manifest = json!({"target": target, "kernels": entries, "plants": plants});
     fs::write(folder.join("manifest.json"), serde_json::to_string(&manifest)?)?;
     Ok(())
+}
+
+/// Whether the labelling script can pass it: it makes no descriptors.
+fn is_passable(argument: &BoundArgument) -> bool {
+    matches!(argument.value, BoundValue::Pointer { .. } | BoundValue::Int(_) | BoundValue::Float(_))
 }
 
 fn entry(kernel: &Frozen, file: &str) -> Result<Value> {

@@ -1,20 +1,24 @@
-//! Loads and stores through tensor descriptors made in the kernel: a window of a row-major matrix.
-//! What lies outside of the matrix is loaded as zero and not stored. Releases from 3.4 have them;
-//! where a GPU has a tensor memory accelerator they become its copies.
+//! Loads and stores through tensor descriptors, made in the kernel or passed at the launch: a window of a
+//! row-major matrix. What lies outside of the matrix is loaded as zero and not stored. Releases from 3.4
+//! have them; where a GPU has a tensor memory accelerator they become its copies.
 
 use serde::{Deserialize, Serialize};
 
-use super::memory::pointee;
 use super::{Context, Operation, list, text};
 use crate::program::check::ensure;
-use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
+use crate::program::matrix::UNIT;
+use crate::program::{Elem, Machine, Matrix, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{DType, Domain, Tile};
 
-/// `tl.make_tensor_descriptor(pointer, shape, [stride, 1], block)` at `offsets`.
+/// `tl.make_tensor_descriptor(pointer, shape, [stride, 1], block)` at `offsets`, or a descriptor that is
+/// passed at the launch, of the same shape, stride and block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Window {
-    /// The start of the matrix, aligned to 16 bytes.
+    /// The start of the matrix, aligned to 16 bytes, or the parameter that takes its descriptor.
     pub pointer: ValueId,
+    /// Whether the descriptor is passed: made by the host.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub host: bool,
     /// Rows and columns of the matrix, `i32`.
     pub shape: [Operand; 2],
     /// Elements from one row to the next, a multiple of 16 bytes.
@@ -39,10 +43,32 @@ pub struct DescriptorStore {
     pub value: ValueId,
 }
 
-/// What starts and strides must be a multiple of, in bytes.
-const UNIT: usize = 16;
-
 impl Window {
+    /// A window of a matrix whose descriptor the parameter `value` takes.
+    pub fn of_host(value: ValueId, matrix: &Matrix, offsets: [Operand; 2]) -> Window {
+        let Matrix { shape, stride, block, .. } = *matrix;
+        let shape = shape.map(|count| Operand::Int(i128::from(count)));
+        Window { pointer: value, host: true, shape, stride, block, offsets }
+    }
+
+    /// `load`, or `host_load` by a descriptor that is passed.
+    fn named(&self, access: &str) -> String {
+        format!("descriptor.{}{access}", if self.host { "host_" } else { "" })
+    }
+
+    /// The element type of a matrix that such a value leads to.
+    fn dtype(&self, ty: &Type) -> Result<DType, TypeError> {
+        match ty.elem {
+            Elem::Descriptor(matrix) if self.host => {
+                let same = *self == Window::of_host(self.pointer, &matrix, self.offsets);
+                ensure(same, || format!("{self:?} is none of the {ty}"))?;
+                Ok(matrix.dtype)
+            }
+            Elem::Ptr(dtype) if !self.host && ty.is_scalar() && dtype != DType::I1 => Ok(dtype),
+            _ => Err(TypeError(format!("a matrix at {ty}"))),
+        }
+    }
+
     fn scalars(&self) -> impl Iterator<Item = Operand> {
         self.shape.into_iter().chain(self.offsets)
     }
@@ -61,9 +87,7 @@ impl Window {
     }
 
     fn infer(&self, types: &Types) -> Result<Type, TypeError> {
-        let pointer = types.get(self.pointer)?;
-        let dtype = pointee(pointer)?;
-        ensure(pointer.is_scalar() && dtype != DType::I1, || format!("a matrix at {pointer}"))?;
+        let dtype = self.dtype(types.get(self.pointer)?)?;
         for operand in self.scalars() {
             let fits = match operand {
                 Operand::Value(id) => *types.get(id)? == Type::scalar(DType::I32),
@@ -81,6 +105,9 @@ impl Window {
     }
 
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
+        if self.host {
+            return names(self.pointer);
+        }
         let [rows, columns] = self.shape.map(|operand| text(operand, names));
         let (pointer, stride, block) = (names(self.pointer), self.stride, list(&self.block));
         format!(
@@ -98,7 +125,7 @@ impl Window {
         &self,
         context: &Context<'_, D>,
     ) -> Result<(DType, Tile<D>, Tile<D>), Undefined> {
-        let dtype = pointee(context.ty(self.pointer)).expect("invariant: checked");
+        let dtype = self.dtype(context.ty(self.pointer)).expect("invariant: checked");
         let scalar = |operand: Operand| match operand {
             Operand::Value(id) => context
                 .value(id)
@@ -129,7 +156,7 @@ impl Window {
 
 impl Operation for DescriptorLoad {
     fn name(&self) -> String {
-        "descriptor.load".to_owned()
+        self.0.named("load")
     }
 
     fn operands(&self) -> Vec<ValueId> {
@@ -164,7 +191,7 @@ impl Operation for DescriptorLoad {
 
 impl Operation for DescriptorStore {
     fn name(&self) -> String {
-        "descriptor.store".to_owned()
+        self.window.named("store")
     }
 
     fn operands(&self) -> Vec<ValueId> {
@@ -202,5 +229,38 @@ impl Operation for DescriptorStore {
         let value = context.value(self.value);
         machine.store(dtype.kind(), &addresses, value, Some(&inside))?;
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passed_descriptor_has_windows_as_it_says() {
+        let matrix = Matrix { dtype: DType::F32, shape: [3, 6], stride: 8, block: [4, 8] };
+        let mut types = Types::default();
+        types.define(ValueId(0), matrix.ty()).unwrap();
+        types.define(ValueId(1), Type { elem: Elem::Ptr(DType::F32), shape: vec![] }).unwrap();
+        let window = Window::of_host(ValueId(0), &matrix, [Operand::Int(1), Operand::Int(4)]);
+        let load = DescriptorLoad(window.clone());
+        assert_eq!(load.infer(&types), Ok(Some(Type::tile(DType::F32, &[4, 8]))));
+        assert_eq!(load.python(&|_| "d".to_owned()), "d.load([1, 4])");
+        assert_eq!(load.name(), "descriptor.host_load");
+        for wrong in [
+            Window { block: [2, 8], ..window.clone() },
+            Window { stride: 12, ..window.clone() },
+            Window { shape: [3, 7].map(Operand::Int), ..window.clone() },
+            Window { host: false, ..window.clone() },
+            Window { pointer: ValueId(1), ..window.clone() },
+        ] {
+            assert!(wrong.infer(&types).is_err(), "{wrong:?}");
+        }
+        let made = DescriptorLoad(Window { host: false, pointer: ValueId(1), ..window });
+        assert!(made.infer(&types).is_ok() && made.name() == "descriptor.load");
+        // Old cases do not say which.
+        let text = serde_json::to_string(&made).unwrap();
+        assert!(!text.contains("host"));
+        assert_eq!(serde_json::from_str::<DescriptorLoad>(&text).unwrap(), made);
     }
 }

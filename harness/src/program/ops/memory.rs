@@ -128,7 +128,7 @@ pub(super) fn fits_pointer(
 pub(super) fn pointee(pointer: &Type) -> Result<DType, TypeError> {
     match pointer.elem {
         Elem::Ptr(dtype) => Ok(dtype),
-        Elem::Num(_) => Err(TypeError(format!("access through {pointer}"))),
+        Elem::Num(_) | Elem::Descriptor(_) => Err(TypeError(format!("access through {pointer}"))),
     }
 }
 

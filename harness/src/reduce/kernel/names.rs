@@ -51,8 +51,10 @@ fn parameter_names(program: &Program) -> Vec<String> {
     let written = written(program);
     let (mut read, mut out, mut number) = (0, 0, 0);
     let name = |param: &Param| match param.kind {
-        ParamKind::Pointer(_) if written.contains(&param.value) => numbered("out", &mut out),
-        ParamKind::Pointer(_) => match LETTERS.get(read..=read) {
+        ParamKind::Pointer(_) | ParamKind::Descriptor(_) if written.contains(&param.value) => {
+            numbered("out", &mut out)
+        }
+        ParamKind::Pointer(_) | ParamKind::Descriptor(_) => match LETTERS.get(read..=read) {
             Some(letter) => {
                 read += 1;
                 letter.to_owned()

@@ -2,9 +2,9 @@
 //!
 //! Changes of a kind are tried all at once, then fewer at a time.
 
-use crate::program::edit::{numbers, plain_of, retype, visit_mut};
+use crate::program::edit::{describe_in_kernel, numbers, plain_of, redescribe, retype, visit_mut};
 use crate::program::ops::Caching;
-use crate::program::{For, Op, Operand, ParamKind, Stmt, Surface};
+use crate::program::{For, Matrix, Op, Operand, ParamKind, Stmt, Surface};
 use crate::reduce::Search;
 use crate::testcase::{Argument, BufferSpec, Fill, TestCase};
 
@@ -63,6 +63,13 @@ fn writing(case: &TestCase) -> Vec<Change> {
     for at in 0..super::statements(case) {
         changes.add(move |case| with_stmt(case, at, plain));
     }
+    // In the kernel, what a descriptor says can be made smaller too.
+    for param in &case.program.params {
+        if matches!(param.kind, ParamKind::Descriptor(_)) {
+            let value = param.value;
+            changes.add(move |case| describe_in_kernel(&mut case.program, value));
+        }
+    }
     changes.add(|case| case.options.num_warps = 1);
     changes.add(|case| case.options.num_stages = 1);
     for at in 0..case.arguments.len() {
@@ -117,7 +124,11 @@ fn launch(case: &TestCase) -> Vec<Change> {
         }
     }
     for param in &case.program.params {
-        let ParamKind::Pointer(from) = param.kind else { continue };
+        let from = match param.kind {
+            ParamKind::Pointer(dtype) => dtype,
+            ParamKind::Descriptor(matrix) => matrix.dtype,
+            ParamKind::Scalar(_) | ParamKind::Constexpr(_) => continue,
+        };
         let to = plain_of(from);
         changes.add(move |case| {
             retype(&mut case.program, from, to);
@@ -138,8 +149,26 @@ fn literals(case: &TestCase) -> Vec<Change> {
         changes.add(move |case| with_stmt(case, at, |stmt| each_number(stmt, half)));
         changes.add(move |case| with_stmt(case, at, |stmt| each_number(stmt, one)));
     }
+    for param in &case.program.params {
+        if matches!(param.kind, ParamKind::Descriptor(_)) {
+            let value = param.value;
+            for change in DESCRIPTIONS {
+                changes.add(move |case| redescribe(&mut case.program, value, change));
+            }
+        }
+    }
     changes.all
 }
+
+/// Less of a matrix whose descriptor is passed: rows, columns, and what lies between the rows.
+const DESCRIPTIONS: [fn(&mut Matrix); 3] = [
+    |matrix| matrix.shape[0] = matrix.shape[0].div_ceil(2),
+    |matrix| matrix.shape[1] = matrix.shape[1].div_ceil(2),
+    |matrix| {
+        let unit = 16usize.div_ceil(matrix.dtype.bytes());
+        matrix.stride = matrix.shape[1].next_multiple_of(unit as u32);
+    },
+];
 
 /// What buffers hold, and how long they are.
 fn inputs(case: &TestCase) -> Vec<Change> {

@@ -91,7 +91,7 @@ fn parameters(case: &TestCase, types: &Types) -> Vec<Edit> {
     for param in &case.program.params {
         let value = match param.kind {
             ParamKind::Constexpr(value) => Operand::Int(value.into()),
-            ParamKind::Pointer(_) => {
+            ParamKind::Pointer(_) | ParamKind::Descriptor(_) => {
                 arguments.next();
                 continue;
             }
