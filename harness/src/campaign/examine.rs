@@ -1,6 +1,6 @@
 //! Judges one kernel: what the compiler left is executed, stage by stage, and given to the oracles.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 
@@ -11,7 +11,8 @@ use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
 use crate::compile::{CompileFailure, JobResult, Launch, Stage};
-use crate::device::{self, Device, Execution};
+use crate::device::native::Checks;
+use crate::device::{self, Device, Execution, Native};
 use crate::evaluate::{self, Reference};
 use crate::oracle::{self, Evidence, Finding, Known, Verdict};
 use crate::tensor::{Exact, Memory};
@@ -81,14 +82,17 @@ impl<'a> Examiner<'a> {
     /// # Errors
     /// If the list of known findings cannot be read.
     pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
-        let devices = settings.devices.iter().filter_map(|name| device::find(name));
+        let devices = settings.devices.iter().filter_map(|name| device::open(name));
+        let mut devices: Vec<_> = devices.collect();
+        // What the IR shows is named by pass: it goes first.
+        devices.sort_by_key(|device| device.is_native());
         let known = Known::list()?;
         let interpreters = || Interpreters::new(compilers, known.clone());
         Ok(Examiner {
             compiles: settings.compiles(),
             interpreters: settings.interprets().then(interpreters),
             compilers,
-            devices: devices.map(|kind| (kind.open)()).collect(),
+            devices,
             known,
             side: HashMap::new(),
             until: settings.until,
@@ -206,9 +210,26 @@ impl<'a> Examiner<'a> {
         for (stage, text) in &texts {
             out.texts.push((format!("{stage}.mlir"), text.clone()));
         }
-        let run = Run { subject, expected, launch };
+        let launches = self.devices.iter().any(|device| device.is_native());
+        let checks = if launches { checks(expected, launch) } else { Checks::default() };
+        let run = Run { subject, expected, launch, checks };
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {
+            if device.is_native() {
+                let (found, seconds) = run.judge_native(device.as_ref());
+                out.times.device += seconds;
+                if let Verdict::Bug(finding) = found {
+                    let finding = finding.in_no_pass();
+                    let lowered = verdict == Some(Verdict::Agree);
+                    let finding = if lowered { finding.in_lowering() } else { finding };
+                    self.conclude(Verdict::Bug(finding), plan, out);
+                    return Ok(());
+                }
+                if matches!(verdict, None | Some(Verdict::Agree)) {
+                    verdict = Some(found);
+                }
+                continue;
+            }
             for (stage, text) in texts.iter().filter(|(s, _)| device.stages().contains(s)) {
                 let (found, seconds) = run.judge(device.as_ref(), stage.name(), text);
                 out.times.device += seconds;
@@ -241,7 +262,8 @@ impl<'a> Examiner<'a> {
             return Ok(finding);
         };
         let dumped = self.side(&plan.toolchain)?.run(&job)?;
-        let Some(device) = self.devices.iter().find(|d| d.stages().contains(&stage)) else {
+        let on_text = |d: &&Box<dyn Device>| !d.is_native() && d.stages().contains(&stage);
+        let Some(device) = self.devices.iter().find(on_text) else {
             return Ok(finding);
         };
         let found = first_wrong(&dumped, run.launch, stage, |text| {
@@ -286,9 +308,39 @@ struct Run<'a> {
     subject: &'a Subject,
     expected: &'a Reference,
     launch: &'a Launch,
+    checks: Checks,
+}
+
+/// What a device that launches looks at beside the results.
+fn checks(expected: &Reference, launch: &Launch) -> Checks {
+    let stored = |flags: &[bool]| flags.contains(&true);
+    let read_only = expected.buffers.iter().filter(|buffer| !stored(&buffer.written));
+    let read_only = read_only.map(|buffer| buffer.name.clone()).collect();
+    // A rounded sum depends on the order of atomics, which differs from launch to launch.
+    let text = launch.kernel.text(Stage::Ttir);
+    let atomics = text.is_none_or(|text| text.contains("tt.atomic"));
+    let any = !expected.is_exact() && atomics;
+    let open = expected.buffers.iter().map(|buffer| {
+        let flags = (0..buffer.len()).map(|at| any || buffer.is_open(at)).collect();
+        (buffer.name.clone(), flags)
+    });
+    Checks { read_only, open: open.collect::<BTreeMap<_, Vec<bool>>>() }
 }
 
 impl Run<'_> {
+    /// Executes the last stage that the device can, and judges.
+    fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
+        let artifacts = &self.launch.kernel.artifacts;
+        let there = |stage: &&Stage| artifacts.iter().any(|artifact| artifact.stage == **stage);
+        match device.stages().iter().rev().find(there) {
+            Some(stage) => self.judge(device, stage.name(), ""),
+            None => {
+                let what = format!("{} executes nothing of what was compiled", device.id());
+                (Verdict::Inconclusive(what), 0.0)
+            }
+        }
+    }
+
     /// Executes and judges; also the seconds that took.
     fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
         let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
@@ -299,6 +351,7 @@ impl Run<'_> {
             arguments: &self.launch.arguments,
             grid: self.launch.grid,
             memory: &memory,
+            native: Some(Native { launch: self.launch, checks: &self.checks }),
         };
         let observation = match guarded(|| device.execute(&execution)) {
             Ok(observation) => observation,

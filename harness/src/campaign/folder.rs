@@ -95,6 +95,8 @@ fn about(name: &str) -> &'static str {
         "before.mlir" => "the IR before the pass that went wrong",
         "after.mlir" => "the IR after it",
         name if name.starts_with("before-") => "the IR before the pass that failed",
+        "launch.json" => "the compiled kernel and its arguments, as they were launched",
+        "observed.json" => "what the device left",
         _ => "the IR after this stage",
     }
 }

@@ -5,6 +5,7 @@
 //! campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
+pub mod bundle;
 mod compiler;
 mod effort;
 mod examine;

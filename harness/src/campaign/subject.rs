@@ -68,7 +68,8 @@ impl Subject {
 
     /// The job that compiles it. What can be executed comes back as text.
     pub fn job(&self, target: &Target, until: Stage) -> Job {
-        let want = executed_stages(until);
+        let mut want = executed_stages(until);
+        want.extend(native_stages(until));
         Job::RunModule(ModuleJob {
             source: self.module.clone(),
             arguments: arguments(&self.case),
@@ -99,6 +100,17 @@ pub(super) fn executed_stages(until: Stage) -> Vec<Stage> {
         stage => *stage <= until,
     };
     stages.filter(made).collect()
+}
+
+/// The stages up to the last one whose output GPUs execute. PTX comes with a cubin: a GPU of another
+/// architecture can compile it.
+pub(super) fn native_stages(until: Stage) -> Vec<Stage> {
+    match until {
+        Stage::Ptx => vec![Stage::Ptx],
+        Stage::Cubin => vec![Stage::Ptx, Stage::Cubin],
+        Stage::Spv => vec![Stage::Spv],
+        _ => Vec::new(),
+    }
 }
 
 /// What the module's `launch` asks for.

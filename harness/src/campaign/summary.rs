@@ -9,7 +9,7 @@ use super::effort::Effort;
 use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
-use super::subject::executed_stages;
+use super::subject::{executed_stages, native_stages};
 use crate::compile::{INTERPRETER, Stage};
 use crate::device;
 use crate::report::Record;
@@ -87,12 +87,18 @@ pub struct Summary {
 
 /// Stages that some device of the campaign executes.
 fn executed(settings: &Settings) -> Vec<String> {
-    let devices = settings.devices.iter().filter_map(|name| device::find(name));
-    let able: Vec<Stage> = devices.flat_map(|kind| (kind.open)().stages().to_vec()).collect();
+    let devices: Vec<_> = settings.devices.iter().filter_map(|name| device::open(name)).collect();
+    let text = devices.iter().filter(|device| !device.is_native());
+    let able: Vec<Stage> = text.flat_map(|device| device.stages().to_vec()).collect();
     let made = executed_stages(settings.until).into_iter();
     let made = made.filter(|stage| able.contains(stage)).map(|stage| stage.to_string());
+    let native = native_stages(settings.until).into_iter().rev();
+    let native = native.filter(|stage| {
+        devices.iter().any(|device| device.is_native() && device.stages().contains(stage))
+    });
+    let native = native.take(1).map(|stage| stage.to_string());
     let interpreted = settings.interprets().then(|| INTERPRETER.to_owned());
-    made.chain(interpreted).collect()
+    made.chain(native).chain(interpreted).collect()
 }
 
 impl Summary {

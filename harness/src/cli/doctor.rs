@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Status, print, print_json, probe};
+use crate::device::native::{Server, ServerError};
 use crate::toolchain::{self, Home, State, ToolchainId, find_base_python};
 
 /// Options of `doctor`.
@@ -196,6 +197,21 @@ fn memory() -> Check {
     }
 }
 
+/// An NVIDIA GPU, as a process sees it that opens it: a driver that is there may still not work.
+fn cuda() -> Check {
+    match Server::start("cuda") {
+        Ok(server) => {
+            let info = server.info();
+            let found = format!("{}, {}, {}", info.name, info.capability, info.driver);
+            Check::new("cuda", Level::Ok, found, "")
+        }
+        Err(ServerError::Absent { reason, .. }) => Check::new("cuda", Level::Absent, reason, ""),
+        Err(error) => {
+            Check::new("cuda", Level::Warning, error.to_string(), "check NVIDIA's driver")
+        }
+    }
+}
+
 /// GPUs and their drivers. None is needed: the `ir` device is this program's own.
 fn gpus() -> Vec<Check> {
     let driver = |name: &'static str, library: &str, devices: Vec<String>| {
@@ -209,7 +225,7 @@ fn gpus() -> Vec<Check> {
         }
     };
     vec![
-        driver("cuda", "libcuda.so.1", probe::device_files("/dev", "nvidia")),
+        cuda(),
         driver("level-zero", "libze_loader.so.1", probe::device_files("/dev/dri", "renderD")),
         driver("opencl", "libOpenCL.so.1", Vec::new()),
     ]

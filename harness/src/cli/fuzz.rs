@@ -40,9 +40,9 @@ pub(super) struct Options {
     /// The GPU to compile for, such as cuda:80; may be repeated
     #[arg(long, value_name = "GPU", default_value = "cuda:90")]
     target: Vec<Target>,
-    /// The last stage to compile to
-    #[arg(long, value_name = "STAGE", default_value = "ttgir", value_parser = select::stage)]
-    until: Stage,
+    /// The last stage to compile to [default: what devices execute: ttgir, for a GPU a binary]
+    #[arg(long, value_name = "STAGE", value_parser = select::stage)]
+    until: Option<Stage>,
     /// What happens to each kernel: kernels, globals, or globals:KIND,KIND for some kinds of state
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
     scenario: String,
@@ -74,7 +74,7 @@ fn scenario(text: &str) -> Result<String, String> {
     later::word(text, &["kernels", "globals"], &["all"])
 }
 
-fn mode(text: &str) -> Result<Numerics, String> {
+pub(super) fn mode(text: &str) -> Result<Numerics, String> {
     let found = Numerics::WORDS.iter().find(|(word, _)| *word == text);
     let words = Numerics::WORDS.map(|(word, _)| word).join(", ");
     found.map(|(_, numerics)| *numerics).ok_or_else(|| format!("it is one of {words}"))
@@ -100,7 +100,7 @@ impl Options {
             toolchains: unique(&self.toolchain),
             targets: unique(&self.target),
             devices: unique(&self.device),
-            until: self.until,
+            until: select::until(self.until, &self.device),
             jobs: jobs.min(most),
             shard: self.shard,
             out: self.out.clone(),
@@ -115,7 +115,7 @@ impl Options {
     }
 }
 
-fn unique<T: Clone + PartialEq>(given: &[T]) -> Vec<T> {
+pub(super) fn unique<T: Clone + PartialEq>(given: &[T]) -> Vec<T> {
     let mut kept: Vec<T> = Vec::new();
     for value in given {
         if !kept.contains(value) {
@@ -131,6 +131,7 @@ fn unique<T: Clone + PartialEq>(given: &[T]) -> Vec<T> {
 /// If the options make no sense, or the campaign cannot go on.
 pub(super) fn run(options: Options) -> Result<Status> {
     let settings = options.settings()?;
+    select::devices(&settings.devices)?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;

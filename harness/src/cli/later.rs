@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 const OPTIONS: &[&str] = &["--ab", "--no-guidance", "--no-sandbox"];
-const COMMANDS: &[&str] = &["bisect", "bundle", "launch", "judge", "merge"];
+const COMMANDS: &[&str] = &["bisect", "merge"];
 
 /// The line about an option or a command that comes later; `None` for any other mistake.
 pub(super) fn explain(error: &clap::Error) -> Option<String> {

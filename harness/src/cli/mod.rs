@@ -3,10 +3,14 @@
 //! Exit status: 0 nothing found, 1 findings, 2 usage or our own error (one line says what to do), 3
 //! inconclusive. Results go to standard output, everything else to standard error.
 
+mod bundle;
+mod device_server;
 mod doctor;
 mod fuzz;
 mod globals;
+mod judge;
 mod later;
+mod launch;
 mod probe;
 mod reduce;
 mod replay;
@@ -51,6 +55,12 @@ enum Command {
     Tv(tv::Options),
     /// Show what a Triton build does when the Python state that kernels depend on changes
     Globals(globals::Options),
+    /// Compile kernels into a file, to be launched on another machine
+    Bundle(bundle::Options),
+    /// Launch a bundle on this machine's device
+    Launch(launch::Options),
+    /// Judge what launching a bundle has left
+    Judge(judge::Options),
     /// Write a campaign's findings down
     Report(report::Options),
     /// Check the checkers: planted bugs must be caught, controls must pass
@@ -59,6 +69,9 @@ enum Command {
     Toolchain(toolchain::Options),
     /// Say what this machine can do, and what is missing
     Doctor(doctor::Options),
+    /// Own a device: requests on standard input, answers on standard output
+    #[command(hide = true)]
+    DeviceServer(device_server::Options),
 }
 
 /// How a command ended.
@@ -95,10 +108,14 @@ pub fn main() -> ExitCode {
         Command::Reduce(options) => reduce::run(&options),
         Command::Tv(options) => tv::run(&options),
         Command::Globals(options) => globals::run(&options),
+        Command::Bundle(options) => bundle::run(&options),
+        Command::Launch(options) => launch::run(&options),
+        Command::Judge(options) => judge::run(&options),
         Command::Report(options) => report::run(options),
         Command::Selftest(options) => selftest::run(options),
         Command::Toolchain(options) => toolchain::run(options),
         Command::Doctor(options) => doctor::run(options),
+        Command::DeviceServer(options) => device_server::run(&options),
     };
     match result {
         Ok(status) => status.into(),

@@ -32,7 +32,7 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     pub(super) target: Option<Target>,
-    /// The last stage to compile to [default: that of the finding, else ttgir]
+    /// The last stage to compile to [default: that of the finding, else what devices execute]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
     /// Print the verdicts as JSON
@@ -129,6 +129,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let (case, record) = read(&options.case)?;
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
+    select::devices(&settings.devices)?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;
     let subject = Subject::new(case);
@@ -180,7 +181,7 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
     let until = match (options.until, record) {
         (Some(until), _) => until,
         (None, Some(record)) => record.until.parse().with_context(wrong)?,
-        (None, None) => Stage::Ttgir,
+        (None, None) => select::until(None, &options.device),
     };
     let plan = Plan { toolchain: toolchains[0].clone(), target };
     Ok(Settings { toolchains, ..Settings::single(&plan, &options.device, until) })

@@ -18,13 +18,30 @@ pub(super) fn stage(text: &str) -> Result<Stage, String> {
 
 /// Parses the name of a device.
 pub(super) fn device(text: &str) -> Result<String, String> {
-    let now = device::names();
-    let base = text.split(':').next().unwrap_or(text);
-    let later = ["ptx", "cuda", "level_zero", "opencl"];
-    if later.contains(&base) {
-        return later::word(base, &now, &later);
+    if device::native_id(text).is_some() {
+        return Ok(text.to_owned());
     }
-    later::word(text, &now, &later)
+    later::word(text, &device::names(), &["ptx"])
+}
+
+/// The last stage to compile to, where none is given: what the devices execute.
+pub(super) fn until(given: Option<Stage>, devices: &[String]) -> Stage {
+    let native = devices.iter().filter_map(|name| device::native_id(name));
+    let last = native.filter_map(|id| id.kind().stages.last().copied()).max();
+    given.or(last).unwrap_or(Stage::Ttgir)
+}
+
+/// Refuses devices that are not here, before anything is compiled for them.
+///
+/// # Errors
+/// Why the first such device is not here.
+pub(super) fn devices(names: &[String]) -> Result<()> {
+    for name in names.iter().filter(|name| device::native_id(name).is_some()) {
+        let server = device::native::Server::start(name)?;
+        let info = server.info();
+        log::info!("{name}: {}, {}, {}", info.name, info.capability, info.driver);
+    }
+    Ok(())
 }
 
 /// Parses `90`, `90s`, `30m`, `2h`.
@@ -130,7 +147,14 @@ mod tests {
         assert_eq!(stage("ttgir-alloc"), Ok(Stage::TtgirAlloc));
         assert_eq!(device("ir").unwrap(), "ir");
         assert_eq!(device("triton-interpreter").unwrap(), "triton-interpreter");
-        assert!(device("cuda:0").unwrap_err().contains("not in this version"));
+        assert_eq!(device("cuda:0").unwrap(), "cuda:0");
+        assert_eq!(device("ssh:gpu1:cuda:0").unwrap(), "ssh:gpu1:cuda:0");
+        assert!(device("faulty").is_err());
+        assert!(device("ptx").unwrap_err().contains("not in this version"));
+        let given = |devices: &[&str]| devices.iter().map(|&d| d.to_owned()).collect::<Vec<_>>();
+        assert_eq!(until(None, &given(&["ir"])), Stage::Ttgir);
+        assert_eq!(until(None, &given(&["ir", "cuda"])), Stage::Cubin);
+        assert_eq!(until(Some(Stage::Ptx), &given(&["cuda"])), Stage::Ptx);
         assert!(device("tpu").unwrap_err().contains("one of ir"));
     }
 

@@ -89,7 +89,7 @@ fn spawn(command: Command) -> io::Result<Child> {
 
 /// Sends SIGKILL to a process group.
 #[allow(unsafe_code, reason = "the standard library has no call for a process group")]
-fn kill_group(leader: u32) {
+pub(super) fn kill_group(leader: u32) {
     if let Ok(group) = libc::pid_t::try_from(leader) {
         // SAFETY: `kill` takes two integers and touches no memory of ours. The group is that of our
         // own child, which led it from its start; once the group is empty the call fails harmlessly.

@@ -202,6 +202,7 @@ mod tests {
             arguments: &[pointer("a", 0x1000), pointer("out", 0x2000), n],
             grid: [1, 1, 1],
             memory: &memory,
+            native: None,
         };
         IrDevice.execute(&execution).outcome
     }

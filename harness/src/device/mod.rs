@@ -3,13 +3,20 @@
 //! An *observation* is what one execution left: the contents of every buffer, or how it failed. It
 //! says nothing about right and wrong: that is for the oracles.
 
+mod cuda;
+mod gpu;
 mod interpreter;
 mod ir;
+mod level_zero;
+pub mod native;
+mod opencl;
 
 use crate::compile::{BoundArgument, Stage};
 use crate::tensor::{Exact, Kind, Memory};
 
+pub use gpu::Native;
 pub use interpreter::{TRITON_INTERPRETER, interpretation, interpreted};
+pub(crate) use opencl::{lacks_runtime, select_runtime};
 
 /// What one execution left.
 #[derive(Clone, Debug)]
@@ -36,6 +43,8 @@ pub enum Outcome {
     Fault(String),
     /// The executed code has undefined behaviour on a well-defined kernel.
     Undefined(String),
+    /// Launches from the same state left different results.
+    Nondeterministic(String),
     /// It did not end within its limit of steps or time.
     Timeout(String),
     /// The device cannot execute something: our limit, named by operation.
@@ -74,6 +83,8 @@ pub struct Execution<'a> {
     pub grid: [u32; 3],
     /// The buffers before the launch, at the addresses that the arguments hold.
     pub memory: &'a Memory<Exact>,
+    /// The compiled kernel whole, for devices that do not execute text.
+    pub native: Option<Native<'a>>,
 }
 
 /// Something that executes artifacts.
@@ -86,6 +97,12 @@ pub trait Device: Send {
 
     /// The stages that it executes, first to last.
     fn stages(&self) -> &'static [Stage];
+
+    /// Whether it executes native code: of its stages only the last that there is, and with
+    /// [`Execution::native`].
+    fn is_native(&self) -> bool {
+        false
+    }
 
     /// Executes an artifact.
     fn execute(&self, execution: &Execution) -> Observation;
@@ -109,14 +126,32 @@ pub static DEVICES: &[DeviceKind] = &[DeviceKind {
     open: || Box::new(ir::IrDevice),
 }];
 
-/// The names on the command line: of the devices, and of Triton's interpreter.
+/// The names on the command line: of the devices, and of Triton's interpreter. Those of native
+/// devices (`native::NATIVE`) may be followed by a number, `cuda:1`, and preceded by a machine,
+/// `ssh:HOST:cuda`.
 pub fn names() -> Vec<&'static str> {
-    DEVICES.iter().map(|kind| kind.name).chain([TRITON_INTERPRETER]).collect()
+    let native = native::NATIVE.iter().filter(|kind| !kind.stages.is_empty());
+    let own = DEVICES.iter().map(|kind| kind.name);
+    own.chain(native.map(|kind| kind.name)).chain([TRITON_INTERPRETER]).collect()
 }
 
-/// The device of that name.
+/// The device of that name that executes in this process.
 pub fn find(name: &str) -> Option<&'static DeviceKind> {
     DEVICES.iter().find(|kind| kind.name == name)
+}
+
+/// A device by its id: `ir`, `cuda:1`, `ssh:HOST:cuda:0`. It need not be here: the first execution
+/// tells.
+pub fn open(id: &str) -> Option<Box<dyn Device>> {
+    match find(id) {
+        Some(kind) => Some((kind.open)()),
+        None => Some(Box::new(gpu::NativeDevice::new(native_id(id)?))),
+    }
+}
+
+/// The id of a native device that executes something.
+pub fn native_id(id: &str) -> Option<native::DeviceId> {
+    id.parse::<native::DeviceId>().ok().filter(|id| !id.kind().stages.is_empty())
 }
 
 #[cfg(test)]
@@ -135,5 +170,18 @@ mod tests {
             assert!(device.stages().is_sorted() && !device.stages().is_empty());
             assert!(find(kind.name).is_some());
         }
+    }
+
+    #[test]
+    fn native_devices_open_without_being_here() {
+        let names: BTreeSet<_> = native::NATIVE.iter().map(|kind| kind.name).collect();
+        assert_eq!(names.len(), native::NATIVE.len());
+        let device = open("ssh:gpu1:cuda:0").unwrap();
+        assert_eq!((device.id().as_str(), device.is_native()), ("ssh:gpu1:cuda:0", true));
+        for kind in native::NATIVE {
+            assert!(kind.stages.is_sorted());
+            assert_eq!(open(kind.name).is_some(), !kind.stages.is_empty());
+        }
+        assert!(open("tpu").is_none() && !names().contains(&"faulty"));
     }
 }

@@ -48,6 +48,8 @@ pub enum FindingKind {
     /// An element that must hold a specified value holds an undefined one, or the code has
     /// undefined behaviour.
     UndefinedBehaviour,
+    /// Launches from the same state leave different results.
+    Nondeterministic,
     /// The code does not end.
     Hang,
     /// The compiler died.
@@ -90,6 +92,7 @@ impl FindingKind {
             FindingKind::StrayWrite => "stray-write",
             FindingKind::Unwritten => "unwritten",
             FindingKind::UndefinedBehaviour => "undefined-behaviour",
+            FindingKind::Nondeterministic => "nondeterministic",
             FindingKind::Hang => "hang",
             FindingKind::CompilerCrash => "compiler-crash",
             FindingKind::Assertion => "assertion",
@@ -151,6 +154,14 @@ impl Finding {
         let seen = self.detail.split([';', '(']).next().unwrap_or_default();
         let text = format!("{text} {seen}");
         Finding { signature: signature(self.kind, place, text.trim()), ..self }
+    }
+
+    /// The same finding where the IR that went into the executed code is right: what made code of it
+    /// is wrong.
+    #[must_use]
+    pub fn in_lowering(self) -> Self {
+        let detail = format!("{}; the IR before it is right: the fault is in lowering", self.detail);
+        Finding { detail, ..self }
     }
 
     /// The same finding, once the pass that went wrong is known.

@@ -14,6 +14,7 @@ mod known;
 mod limits;
 mod mismatch;
 mod nan;
+mod nondeterministic;
 mod provenance;
 mod rejected;
 mod signature;
@@ -77,6 +78,7 @@ pub static ORACLES: &[&dyn Oracle] = &[
     &bounds::OutOfBounds,
     &undefined::UndefinedBehaviour,
     &hang::Hang,
+    &nondeterministic::Nondeterministic,
     &unwritten::Unwritten,
     &stray::StrayWrite,
     &nan::UnexpectedNan,

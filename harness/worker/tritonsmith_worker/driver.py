@@ -171,7 +171,9 @@ def encode(ty, value):
             "name": described.base.name, "address": described.base.data_ptr(),
             "shape": [int(n) for n in described.shape],
             "strides": [int(n) for n in described.strides],
-            "block": [int(n) for n in described.block_shape], "metadata": meta}}
+            "block": [int(n) for n in described.block_shape],
+            "metadata": {**meta, "padding": getattr(described, "padding", "zero"),
+                         "round_f32_to_tf32": bool(getattr(described, "round_f32_to_tf32", False))}}}
     if hasattr(value, "data_ptr"):
         return {"pointer": {"name": getattr(value, "name", ""), "address": value.data_ptr()}}
     if ty.startswith(("fp", "bf")):

@@ -158,6 +158,7 @@ fn values(launch: &Launch, reads: usize, device: &dyn Device) -> Result<Vec<i64>
         arguments: &launch.arguments,
         grid: launch.grid,
         memory: &memory,
+        native: None,
     });
     match observation.outcome {
         Outcome::Finished(buffers) => {
@@ -169,6 +170,7 @@ fn values(launch: &Launch, reads: usize, device: &dyn Device) -> Result<Vec<i64>
         }
         Outcome::Fault(text)
         | Outcome::Undefined(text)
+        | Outcome::Nondeterministic(text)
         | Outcome::Timeout(text)
         | Outcome::Unsupported(text)
         | Outcome::DeviceFailure(text) => Err(text),

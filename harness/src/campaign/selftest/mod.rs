@@ -97,6 +97,7 @@ impl Ready {
             arguments: &self.frozen.launch.arguments,
             grid: self.frozen.case.grid,
             memory: &memory(&self.frozen.case),
+            native: None,
         });
         let (case, expected) = (&self.frozen.case, &self.expected);
         judge(&Evidence::Execution { case, expected, observation: &observation })

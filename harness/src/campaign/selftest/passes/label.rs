@@ -72,6 +72,7 @@ impl Launched<'_> {
             arguments: &self.launch.arguments,
             grid: self.launch.grid,
             memory: &self.memory,
+            native: None,
         }))
     }
 
@@ -113,7 +114,10 @@ fn same((old, new): (&ObservedBuffer, &ObservedBuffer)) -> bool {
 fn seen(outcome: Outcome) -> Option<Seen> {
     match outcome {
         Outcome::Finished(buffers) => Some(Seen::Finished(buffers)),
-        Outcome::Fault(_) | Outcome::Undefined(_) | Outcome::Timeout(_) => Some(Seen::Fault),
+        Outcome::Fault(_)
+        | Outcome::Undefined(_)
+        | Outcome::Nondeterministic(_)
+        | Outcome::Timeout(_) => Some(Seen::Fault),
         Outcome::Unsupported(_) | Outcome::DeviceFailure(_) => None,
     }
 }

@@ -1,0 +1,300 @@
+//! Judges the results of a bundle and records them in the campaign that it came from. What was *same*
+//! where it was launched agrees; everything else goes to the oracles, with a reference made anew.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::entry::Header;
+use super::launcher::{observation, prepare};
+use super::read::{Entry, Reader};
+use super::results::{self, Left, Origin, Record};
+use crate::campaign::effort::Effort;
+use crate::campaign::examine::{Examined, Outcome, Times};
+use crate::campaign::failure;
+use crate::campaign::progress::Observer;
+use crate::campaign::settings::{Plan, Settings};
+use crate::campaign::sink::Sink;
+use crate::campaign::store::Store;
+use crate::campaign::subject::{NoReference, Subject, guarded};
+use crate::campaign::summary::Summary;
+use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
+use crate::device::{Observation, Outcome as Ended};
+use crate::evaluate::Reference;
+use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+
+/// Entries that are judged at once.
+const BATCH: usize = 256;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Judging<'a> {
+    /// The bundle.
+    pub file: &'a Path,
+    /// Its results.
+    pub results: &'a Path,
+    /// The campaign's folder, where it is not the one that the bundle came from.
+    pub out: Option<&'a Path>,
+}
+
+/// Judges results, records them and sums the campaign up.
+///
+/// # Errors
+/// If a file cannot be read, they do not belong together, or the campaign cannot be written. What was
+/// judged before is kept, and judging again changes nothing.
+pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> Result<Summary> {
+    let effort = Effort::begin();
+    let reader = Reader::open(judging.file)?;
+    let (origin, records) = results::read(judging.results)?;
+    let shown = judging.results.display();
+    if origin.bundle != reader.header.id {
+        bail!("{shown} holds results of another bundle than {}", judging.file.display());
+    }
+    let mut records: HashMap<u64, Record> =
+        records.into_iter().map(|record| (record.entry, record)).collect();
+    if (records.len() as u64) < reader.header.entries {
+        bail!("{shown} lacks entries of the bundle: launch it again to go on");
+    }
+    let settings = campaign(&reader.header, judging)?;
+    let devices = vec![origin.device.clone()];
+    let launched = Settings { devices: devices.clone(), ..settings.clone() };
+    let store = Store::open(&settings.folder(), &settings.identity())?;
+    let sink = Sink::new(&launched, &store, observer)?;
+    let judge = Judge { origin, known: Known::list()? };
+    let mut executed = BTreeSet::new();
+    let mut batch = Vec::with_capacity(BATCH);
+    for entry in reader {
+        let entry = entry.with_context(|| judging.file.display().to_string())?;
+        executed.insert(entry.packed.stage()?);
+        let record = records.remove(&entry.number).context("an entry has no result")?;
+        batch.push((entry, record));
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if batch.len() == BATCH {
+            judge.record(&mut batch, &sink)?;
+        }
+    }
+    judge.record(&mut batch, &sink)?;
+    let judged = sink.close()?;
+    let mut summary = Summary::of(&settings, &store, effort.end(judged))?;
+    summary.devices = devices;
+    summary.executed = executed.iter().map(ToString::to_string).collect();
+    Ok(summary)
+}
+
+/// The settings of the campaign that it goes to.
+fn campaign(header: &Header, judging: &Judging) -> Result<Settings> {
+    let settings = header.settings().with_context(|| judging.file.display().to_string())?;
+    Ok(match judging.out {
+        Some(out) => Settings { out: Some(out.to_owned()), ..settings },
+        None => settings,
+    })
+}
+
+/// What judging an entry needs.
+struct Judge {
+    origin: Origin,
+    known: Vec<Known>,
+}
+
+impl Judge {
+    /// Judges a batch side by side and records it in order.
+    fn record(&self, batch: &mut Vec<(Entry, Record)>, sink: &Sink) -> Result<()> {
+        let entries = std::mem::take(batch).into_par_iter();
+        let judged: Vec<_> =
+            entries.map(|(entry, record)| self.judge(&entry, &record)).collect::<Result<_>>()?;
+        for (kernel, plan, subject, examined) in judged {
+            sink.record(kernel, &plan, &subject, &examined)?;
+        }
+        Ok(())
+    }
+
+    fn judge(&self, entry: &Entry, record: &Record) -> Result<(u64, Plan, Subject, Examined)> {
+        let number = entry.number;
+        let plan = entry.packed.plan()?;
+        let case = entry.case.parse().with_context(|| format!("entry {number}"))?;
+        let subject = Subject::new(case);
+        let (compile, evaluate) = (entry.packed.compile, entry.case.evaluate);
+        let mut examined = Examined {
+            outcome: Outcome::Agree,
+            texts: Vec::new(),
+            log: String::new(),
+            times: Times { compile, evaluate, device: record.seconds },
+        };
+        match &record.left {
+            Left::Same => {}
+            Left::Unable(reason) => examined.outcome = Outcome::Inconclusive(reason.clone()),
+            Left::Other(results) => {
+                let judged = guarded(|| self.examine(entry, &subject, &plan, results));
+                let (outcome, texts) = judged.unwrap_or_else(|panic| {
+                    log::error!("{}: judging failed: {panic}", subject.case.name);
+                    (Outcome::Inconclusive("judging failed".to_owned()), Vec::new())
+                });
+                (examined.outcome, examined.texts) = (outcome, texts);
+                examined.log = self.told(results);
+            }
+        }
+        Ok((entry.case.kernel, plan, subject, examined))
+    }
+
+    /// The verdict on what came back, and the evidence.
+    fn examine(
+        &self,
+        entry: &Entry,
+        subject: &Subject,
+        plan: &Plan,
+        results: &[NativeResult],
+    ) -> (Outcome, Vec<(String, String)>) {
+        let expected = match subject.reference().0 {
+            Ok(expected) => expected,
+            Err(NoReference::Undefined(reason)) => {
+                return (Outcome::Invalid(format!("not well defined: {reason}")), Vec::new());
+            }
+            Err(NoReference::Failed(panic)) => {
+                log::error!("{}: the evaluator failed: {panic}", subject.case.name);
+                return (Outcome::Inconclusive("the evaluator failed".to_owned()), Vec::new());
+            }
+        };
+        let launch = match prepare(entry) {
+            Ok(launch) => launch,
+            Err(error) => return (Outcome::Inconclusive(format!("{error:#}")), Vec::new()),
+        };
+        let verdict = |result: &NativeResult| {
+            let case = &subject.case;
+            let mut observation = observation(&self.origin.device, entry, case, result);
+            mark(&mut observation, expected, &launch);
+            oracle::judge(&Evidence::Execution { case, expected, observation: &observation })
+        };
+        let verdicts: Vec<Verdict> = results.iter().map(verdict).collect();
+        let verdict = combined(&verdicts, results);
+        let ir = std::str::from_utf8(&entry.code).unwrap_or_default();
+        let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
+        (outcome, evidence(entry, &launch, results))
+    }
+
+    /// For the log: where it was launched, and how that ended.
+    fn told(&self, results: &[NativeResult]) -> String {
+        let Origin { device, info, repeats, .. } = &self.origin;
+        let mut lines = vec![format!(
+            "launched {repeats} times by {device}: {} {}, {}",
+            info.name, info.capability, info.driver
+        )];
+        lines.extend(results.iter().map(|result| ended(&result.outcome)));
+        lines.join("\n")
+    }
+}
+
+fn ended(outcome: &NativeOutcome) -> String {
+    match outcome {
+        NativeOutcome::Finished { stray, nondeterministic, .. } => {
+            let more = stray.iter().chain(nondeterministic);
+            more.fold("it finished".to_owned(), |told, what| format!("{told}; {what}"))
+        }
+        NativeOutcome::Trap(what) => format!("it was stopped: {what}"),
+        NativeOutcome::Timeout => "it did not end".to_owned(),
+        NativeOutcome::Unsupported(what) => format!("unsupported: {what}"),
+        NativeOutcome::DeviceFailure(what) => format!("the device failed: {what}"),
+    }
+}
+
+/// The device does not tell what was stored to; an element that the kernel does not store to and that
+/// changed was.
+fn mark(observation: &mut Observation, expected: &Reference, launch: &NativeLaunch) {
+    let Ended::Finished(buffers) = &mut observation.outcome else { return };
+    for buffer in buffers.iter_mut().filter(|buffer| buffer.written.is_none()) {
+        let due = expected.buffers.iter().find(|due| due.name == buffer.name);
+        let before = launch.buffers.iter().find(|before| before.name == buffer.name);
+        let (Some(due), Some(before)) = (due, before) else { continue };
+        let before = before.bytes.chunks(buffer.kind.bytes());
+        let bits =
+            |bytes: &[u8]| bytes.iter().rev().fold(0u64, |bits, b| bits << 8 | u64::from(*b));
+        if before.len() == buffer.bits.len() && due.len() == buffer.bits.len() {
+            let changed = before.zip(&buffer.bits).map(|(before, after)| bits(before) != *after);
+            let stored = changed.zip(&due.written).map(|(changed, due)| changed || *due);
+            buffer.written = Some(stored.collect());
+        }
+    }
+}
+
+/// One verdict of those on a first and a second look.
+fn combined(verdicts: &[Verdict], results: &[NativeResult]) -> Verdict {
+    match verdicts {
+        [] => Verdict::Inconclusive("nothing came back".to_owned()),
+        [Verdict::Bug(finding), Verdict::Agree | Verdict::Inconclusive(_)] => {
+            // What was stored was seen; that a launch was stopped may have been another's doing.
+            match results.first().map(|result| &result.outcome) {
+                Some(NativeOutcome::Finished { .. }) => {
+                    let detail = format!("{}; not so in a second look", finding.detail);
+                    Verdict::Bug(Finding { detail, ..finding.clone() }.in_no_pass())
+                }
+                _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
+            }
+        }
+        // No pass can be blamed: nothing is known of the stages before.
+        [Verdict::Bug(finding), ..] => Verdict::Bug(finding.clone().in_no_pass()),
+        [.., Verdict::Bug(finding)] => Verdict::Bug(finding.clone().in_no_pass()),
+        [.., last] => last.clone(),
+    }
+}
+
+/// Files about what was launched and what came back.
+fn evidence(
+    entry: &Entry,
+    launch: &NativeLaunch,
+    results: &[NativeResult],
+) -> Vec<(String, String)> {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let result = |result: &NativeResult| match &result.outcome {
+        NativeOutcome::Finished { buffers, .. } => {
+            let named = launch.buffers.iter().zip(buffers);
+            let named = named.map(|(buffer, left)| (buffer.name.clone(), hex(left).into()));
+            let named: serde_json::Map<String, serde_json::Value> = named.collect();
+            json!({ "ended": ended(&result.outcome), "buffers": named })
+        }
+        outcome => json!({ "ended": ended(outcome) }),
+    };
+    let results: Vec<_> = results.iter().map(result).collect();
+    let text = |value: Result<String, serde_json::Error>| value.unwrap_or_else(|e| e.to_string());
+    let mut files =
+        vec![("observed.json".to_owned(), text(serde_json::to_string_pretty(&results)))];
+    if let Ok(launch) = entry.packed.launch(&entry.code) {
+        files.push(("launch.json".to_owned(), text(serde_json::to_string_pretty(&launch))));
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::FindingKind;
+
+    fn result(outcome: NativeOutcome) -> NativeResult {
+        NativeResult { outcome, seconds: 0.0 }
+    }
+
+    fn finished() -> NativeOutcome {
+        NativeOutcome::Finished { buffers: vec![], stray: None, nondeterministic: None }
+    }
+
+    #[test]
+    fn what_was_stored_counts_and_a_trap_must_happen_again() {
+        let detail = "out[3] is 1, expected 2; on a".to_owned();
+        let finding = Finding::new(FindingKind::Mismatch, None, "cubin", "", detail);
+        let bug = || Verdict::Bug(finding.clone());
+        let wrong = [result(finished()), result(finished())];
+        let Verdict::Bug(found) = combined(&[bug(), Verdict::Agree], &wrong) else { panic!() };
+        assert!(found.detail.ends_with("not so in a second look"));
+        assert_eq!(found.signature, "mismatch | cubin | out[N] is N, expected N");
+        let trap = [result(NativeOutcome::Trap("x".into())), result(finished())];
+        let verdict = combined(&[bug(), Verdict::Agree], &trap);
+        assert_eq!(verdict, Verdict::Inconclusive("did not happen again: mismatch".into()));
+        assert!(matches!(combined(&[bug(), bug()], &trap), Verdict::Bug(_)));
+        let failed = Verdict::Inconclusive("device failure".into());
+        assert_eq!(combined(&[failed, Verdict::Agree], &wrong), Verdict::Agree);
+    }
+}

@@ -1,0 +1,360 @@
+//! The user's side of a device: starts the process that owns it, hands it launches, and replaces it
+//! when it dies or hangs. A launch that is lost with its process is launched once more.
+
+use std::collections::VecDeque;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::connection::{Connection, NoAnswer};
+use super::frames::{self, Answer, Greeting, Request, VERSION};
+use super::id::{DeviceId, ParseDeviceError};
+use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
+use super::owner::DeviceInfo;
+
+/// The environment's word for the program that serves devices, where it is not this one.
+pub const PROGRAM: &str = "TRITONSMITH_DEVICE_SERVER";
+
+/// A first context takes a third of a second; a busy machine or one that is far away takes longer.
+const START_LIMIT: Duration = Duration::from_secs(120);
+
+/// How long an answer that is already there may take to be read.
+const LATE_CALLER: Duration = Duration::from_secs(1);
+
+/// A launch is tried this often when its process dies.
+const TRIES: u32 = 2;
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// The program to start; `None` is this one.
+    pub program: Option<PathBuf>,
+    /// Time that a launch may take beside its own limit: loading, copying, comparing.
+    pub slack: Duration,
+}
+
+impl Default for ServerOptions {
+    fn default() -> Self {
+        let program = std::env::var_os(PROGRAM).map(PathBuf::from);
+        ServerOptions { program, slack: Duration::from_secs(20) }
+    }
+}
+
+/// Why a device cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The text names no device.
+    #[error(transparent)]
+    Unknown(#[from] ParseDeviceError),
+    /// It is not here.
+    #[error("the device {device} is not here: {reason}")]
+    Absent {
+        /// Which one.
+        device: String,
+        /// What its owner said.
+        reason: String,
+    },
+    /// Its process does not start, or dies before it answers.
+    #[error("the process of the device {device} does not start: {reason}")]
+    Broken {
+        /// Which one.
+        device: String,
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// A device in a process of its own. Dropping it kills the process.
+#[derive(Debug)]
+pub struct Server {
+    device: DeviceId,
+    options: ServerOptions,
+    info: DeviceInfo,
+    queue: VecDeque<Queued>,
+    next: u64,
+    live: Option<Live>,
+}
+
+/// A launch that has not been answered.
+#[derive(Debug)]
+struct Queued {
+    number: u64,
+    frame: Arc<Vec<u8>>,
+    limit: Duration,
+    tries: u32,
+}
+
+#[derive(Debug)]
+struct Live {
+    connection: Connection,
+    /// How many of the queue are with the process.
+    sent: usize,
+    /// When it may have begun with the first of them.
+    began: Instant,
+}
+
+impl Server {
+    /// Starts the process of `device`: `cuda`, `cuda:1`, `ssh:HOST:cuda:0`.
+    ///
+    /// # Errors
+    /// If the device is unknown or not here, or its process does not start.
+    pub fn start(device: &str) -> Result<Self, ServerError> {
+        Server::start_with(device, ServerOptions::default())
+    }
+
+    /// As [`Server::start`], with options.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_with(device: &str, options: ServerOptions) -> Result<Self, ServerError> {
+        let device: DeviceId = device.parse()?;
+        let (connection, info) = connect(&device, &options)?;
+        let live = Some(Live { connection, sent: 0, began: Instant::now() });
+        Ok(Server { device, options, info, queue: VecDeque::new(), next: 0, live })
+    }
+
+    /// What the device is.
+    pub fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    /// Launches that have not been received.
+    pub fn pending(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// `submit` and `receive`, where nothing is pending.
+    pub fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
+        self.submit(launch);
+        self.receive()
+    }
+
+    /// Hands a launch over and returns at once; results come in the same order.
+    pub fn submit(&mut self, launch: &NativeLaunch) {
+        let number = self.next;
+        self.next += 1;
+        let frame = frames::frame(&Request { number, launch: Some(launch) });
+        // What no frame can hold is sent as an empty one, which the answer then tells.
+        let frame = Arc::new(frame.unwrap_or_default());
+        let limit = Duration::try_from_secs_f64(launch.limit).unwrap_or(self.options.slack);
+        let limit = limit + self.options.slack;
+        self.queue.push_back(Queued { number, frame, limit, tries: 0 });
+        self.send();
+    }
+
+    /// Waits for the result of the oldest launch. That its process dies or hangs is a result too, and
+    /// the next launch gets a new process.
+    pub fn receive(&mut self) -> NativeResult {
+        loop {
+            let Some(first) = self.queue.front_mut() else {
+                return failure("no launch was submitted".to_owned());
+            };
+            if first.frame.is_empty() {
+                return self.conclude(unsupported("a launch of that many bytes"));
+            }
+            if let Err(error) = self.revive() {
+                return self.conclude(failure(error.to_string()));
+            }
+            match self.wait() {
+                Ok(result) => return result,
+                Err(NoAnswer::Late) => {
+                    self.live = None; // kills it
+                    return match self.control() {
+                        Ok(_) => self.conclude(outcome(NativeOutcome::Timeout)),
+                        Err(error) => self.conclude(failure(format!("after a time-out {error}"))),
+                    };
+                }
+                Err(NoAnswer::Nonsense(what)) => {
+                    self.live = None;
+                    return self.conclude(failure(what));
+                }
+                Err(NoAnswer::Ended(status)) => {
+                    let words = self.live.take().map(|live| live.connection.last_words());
+                    if let Some(first) = self.queue.front_mut() {
+                        first.tries += 1;
+                        if first.tries < TRIES {
+                            continue;
+                        }
+                    }
+                    let result = self.ended(status, &words.unwrap_or_default());
+                    return self.conclude(result);
+                }
+            }
+        }
+    }
+
+    /// Whether a new process can open the device and answers: what a crash or a time-out is held
+    /// against. It launches nothing.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn control(&self) -> Result<DeviceInfo, ServerError> {
+        let (mut connection, info) = connect(&self.device, &self.options)?;
+        let broken =
+            |reason: String| ServerError::Broken { device: self.device.to_string(), reason };
+        let request = Request::<&NativeLaunch> { number: u64::MAX, launch: None };
+        let frame = frames::frame(&request).map_err(|error| broken(error.to_string()))?;
+        connection.send(&Arc::new(frame));
+        match connection.receive(START_LIMIT) {
+            Ok(_) => Ok(info),
+            Err(why) => Err(broken(explain(&why, &connection))),
+        }
+    }
+
+    /// Starts a process if there is none, and gives it everything that waits.
+    fn revive(&mut self) -> Result<(), ServerError> {
+        if self.live.is_none() {
+            let (connection, info) = connect(&self.device, &self.options)?;
+            self.info = info;
+            self.live = Some(Live { connection, sent: 0, began: Instant::now() });
+        }
+        self.send();
+        Ok(())
+    }
+
+    fn send(&mut self) {
+        let Some(live) = &mut self.live else { return };
+        if live.sent == 0 {
+            live.began = Instant::now();
+        }
+        for queued in self.queue.iter().skip(live.sent) {
+            if !queued.frame.is_empty() {
+                live.connection.send(&queued.frame);
+            }
+            live.sent += 1;
+        }
+    }
+
+    /// The answer to the first launch of the queue, which is with the process.
+    fn wait(&mut self) -> Result<NativeResult, NoAnswer> {
+        let (Some(live), Some(first)) = (&mut self.live, self.queue.front()) else {
+            return Err(NoAnswer::Nonsense("there is no process".to_owned()));
+        };
+        // A caller that comes late must not take an answer that waits for it for a time-out.
+        let left = (live.began + first.limit).saturating_duration_since(Instant::now());
+        let body = live.connection.receive(left.max(LATE_CALLER))?;
+        let unreadable = |error: std::io::Error| NoAnswer::Nonsense(error.to_string());
+        let answer: Answer = frames::decode(&body).map_err(unreadable)?;
+        let result = answer.result.filter(|_| answer.number == first.number);
+        let result =
+            result.ok_or_else(|| NoAnswer::Nonsense("an answer to something else".to_owned()))?;
+        if answer.last {
+            self.live = None;
+        }
+        Ok(self.conclude(result))
+    }
+
+    /// Takes the first launch off the queue.
+    fn conclude(&mut self, result: NativeResult) -> NativeResult {
+        self.queue.pop_front();
+        if let Some(live) = &mut self.live {
+            live.sent = live.sent.saturating_sub(1);
+            live.began = Instant::now();
+        }
+        result
+    }
+
+    /// What it means that the process ended, again and again.
+    fn ended(&self, status: ExitStatus, words: &str) -> NativeResult {
+        // Of other signals someone else is the cause: memory ran out, or a person.
+        const CRASHES: [i32; 6] =
+            [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
+        let how = describe(status, words);
+        match (status.signal(), self.control()) {
+            (_, Err(error)) => failure(format!("{how}; then {error}")),
+            (Some(signal), Ok(_)) if CRASHES.contains(&signal) => outcome(NativeOutcome::Trap(how)),
+            _ => failure(how),
+        }
+    }
+}
+
+/// Starts a process and waits until it has opened the device.
+fn connect(
+    device: &DeviceId,
+    options: &ServerOptions,
+) -> Result<(Connection, DeviceInfo), ServerError> {
+    let broken = |reason: String| ServerError::Broken { device: device.to_string(), reason };
+    let command = command(device, options).map_err(|error| broken(error.to_string()))?;
+    let started = Connection::start(command);
+    let mut connection = started.map_err(|error| broken(error.to_string()))?;
+    let body = match connection.receive(START_LIMIT) {
+        Ok(body) => body,
+        Err(why) => return Err(broken(explain(&why, &connection))),
+    };
+    match frames::decode(&body) {
+        Ok(Greeting::Hello { version: VERSION, info }) => Ok((connection, info)),
+        Ok(Greeting::Hello { version, .. }) => {
+            let reason = format!("it speaks version {version} and not {VERSION}: update it");
+            Err(broken(reason))
+        }
+        Ok(Greeting::Absent(absent)) => {
+            Err(ServerError::Absent { device: device.to_string(), reason: absent.0 })
+        }
+        Err(error) => Err(broken(error.to_string())),
+    }
+}
+
+fn command(device: &DeviceId, options: &ServerOptions) -> std::io::Result<Command> {
+    let mut command = match (device.host(), &options.program) {
+        (Some(host), _) => {
+            let mut command = Command::new("ssh");
+            command.args(["-o", "BatchMode=yes", "--", host, "tritonsmith"]);
+            command
+        }
+        (None, Some(program)) => Command::new(program),
+        (None, None) => Command::new(std::env::current_exe()?),
+    };
+    command.arg("device-server").arg(device.local());
+    Ok(command)
+}
+
+fn explain(why: &NoAnswer, connection: &Connection) -> String {
+    match why {
+        NoAnswer::Late => "it does not answer".to_owned(),
+        NoAnswer::Nonsense(what) => what.clone(),
+        NoAnswer::Ended(status) => describe(*status, &connection.last_words()),
+    }
+}
+
+fn describe(status: ExitStatus, words: &str) -> String {
+    let how = match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("the device's process died of signal {signal}"),
+        (None, code) => format!("the device's process ended with status {}", code.unwrap_or(0)),
+    };
+    if words.is_empty() { how } else { format!("{how}: {words}") }
+}
+
+fn outcome(outcome: NativeOutcome) -> NativeResult {
+    NativeResult { outcome, seconds: 0.0 }
+}
+
+fn failure(what: String) -> NativeResult {
+    outcome(NativeOutcome::DeviceFailure(what))
+}
+
+fn unsupported(what: &str) -> NativeResult {
+    outcome(NativeOutcome::Unsupported(what.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn servers_can_move_between_threads() {
+        fn assert_send<T: Send>() {}
+        assert_send::<Server>();
+    }
+
+    #[test]
+    fn a_far_device_is_served_over_ssh() {
+        let device: DeviceId = "ssh:gpu1:cuda:0".parse().unwrap();
+        let command = command(&device, &ServerOptions::default()).unwrap();
+        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+        let expected =
+            ["-o", "BatchMode=yes", "--", "gpu1", "tritonsmith", "device-server", "cuda:0"];
+        assert_eq!(words, expected);
+    }
+}

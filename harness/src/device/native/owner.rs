@@ -1,0 +1,87 @@
+//! What owns a native device inside its own process, and the list of those that there are.
+
+use serde::{Deserialize, Serialize};
+
+use super::launch::{NativeLaunch, NativeResult};
+use crate::compile::Stage;
+
+/// Runs native code on one device; lives in a process that may die of it.
+pub trait Owner {
+    /// Runs a launch to its end. After a failure that poisons the device, [`Owner::poisoned`] says
+    /// so.
+    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult;
+
+    /// What the device is.
+    fn describe(&self) -> DeviceInfo;
+
+    /// Whether nothing can be launched any more in this process: the server ends after its answer.
+    fn poisoned(&self) -> bool {
+        false
+    }
+}
+
+/// What a device is, for people and reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceInfo {
+    /// Its name, as the driver has it.
+    pub name: String,
+    /// What it can do: a compute capability, an OpenCL version, a device type.
+    pub capability: String,
+    /// The driver and its version.
+    pub driver: String,
+}
+
+/// Why a device is not here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{0}")]
+pub struct Absent(pub String);
+
+/// Opens the device of an ordinal: what follows the kind and a colon, or nothing.
+pub type Open = fn(ordinal: &str) -> Result<Box<dyn Owner>, Absent>;
+
+/// A kind of native device.
+pub struct NativeKind {
+    /// Its name: `cuda`, `opencl`, `level_zero`.
+    pub name: &'static str,
+    /// Opens one; only ever called in a process of its own.
+    pub open: Open,
+    /// The stages whose artifacts it executes, first to last; of them it executes the last that
+    /// there is. None for what is there for tests only, which no help names.
+    pub stages: &'static [Stage],
+    /// What it is, in one line.
+    pub about: &'static str,
+}
+
+/// Every kind of native device.
+pub const NATIVE: &[NativeKind] = &[
+    NativeKind {
+        name: "cuda",
+        open: crate::device::cuda::open,
+        stages: &[Stage::Ptx, Stage::Cubin],
+        about: "an NVIDIA GPU through its driver",
+    },
+    NativeKind {
+        name: "level_zero",
+        open: crate::device::level_zero::open,
+        stages: &[Stage::Spv],
+        about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
+    },
+    NativeKind {
+        name: "opencl",
+        open: crate::device::opencl::open,
+        stages: &[Stage::Spv],
+        about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
+    },
+    NativeKind {
+        name: "faulty",
+        open: super::faulty::open,
+        stages: &[],
+        about: "misbehaves as an entry point's name says, to test what owns it",
+    },
+];
+
+/// The kind and the ordinal that `device` names: `cuda`, `cuda:1`.
+pub fn native_kind(device: &str) -> Option<(&'static NativeKind, &str)> {
+    let (name, ordinal) = device.split_once(':').unwrap_or((device, ""));
+    NATIVE.iter().find(|kind| kind.name == name).map(|kind| (kind, ordinal))
+}

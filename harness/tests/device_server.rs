@@ -1,0 +1,177 @@
+//! Device processes: whatever a launch does to its process, no other launch is lost.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tritonsmith::device::native::{
+    CodeKind, NativeBuffer, NativeLaunch, NativeOutcome, NativeResult, Server, ServerError,
+    ServerOptions,
+};
+
+fn options() -> ServerOptions {
+    let program = Some(PathBuf::from(env!("CARGO_BIN_EXE_tritonsmith")));
+    ServerOptions { program, slack: Duration::from_secs(4) }
+}
+
+fn faulty() -> Server {
+    Server::start_with("faulty", options()).unwrap()
+}
+
+/// A launch that does what its entry point says, on one buffer.
+fn launch(entry: &str, bytes: Vec<u8>) -> NativeLaunch {
+    let buffer = NativeBuffer {
+        name: "a".to_owned(),
+        bytes,
+        misalign: 0,
+        element_bytes: 1,
+        read_only: false,
+        compared: Vec::new(),
+    };
+    NativeLaunch {
+        kind: CodeKind::Ptx,
+        code: Vec::new(),
+        entry: entry.to_owned(),
+        build_flags: String::new(),
+        grid: [1; 3],
+        num_ctas: 1,
+        threads: 32,
+        shared: 0,
+        cooperative: false,
+        arguments: Vec::new(),
+        buffers: vec![buffer],
+        repeats: 1,
+        limit: 1.0,
+    }
+}
+
+/// Whether the launch left its buffer as it was.
+fn echoed(result: &NativeResult, bytes: &[u8]) -> bool {
+    match &result.outcome {
+        NativeOutcome::Finished { buffers, .. } => buffers[0].as_slice() == bytes,
+        _ => false,
+    }
+}
+
+/// What launch `index` does, and what it leaves to compare.
+fn behaviour(index: usize) -> (&'static str, Vec<u8>) {
+    let entry = match index {
+        60 => "hang",
+        index => match index % 40 {
+            7 => "abort",
+            13 => "trap",
+            19 => "exit",
+            23 => "kill",
+            29 => "panic",
+            31 => "noise",
+            37 => "unsupported",
+            _ => "echo",
+        },
+    };
+    (entry, index.to_le_bytes().repeat(500))
+}
+
+#[test]
+fn no_launch_is_lost_among_those_that_misbehave() {
+    const COUNT: usize = 200;
+    const AHEAD: usize = 8;
+    let mut server = faulty();
+    let mut submitted = 0;
+    for index in 0..COUNT {
+        while submitted < COUNT.min(index + AHEAD) {
+            let (entry, bytes) = behaviour(submitted);
+            server.submit(&launch(entry, bytes));
+            submitted += 1;
+        }
+        let result = server.receive();
+        let (entry, bytes) = behaviour(index);
+        let right = match (entry, &result.outcome) {
+            ("echo" | "noise", _) => echoed(&result, &bytes),
+            ("abort", NativeOutcome::Trap(what)) => what.contains("signal 6"),
+            ("trap", NativeOutcome::Trap(what)) => what == "illegal address",
+            ("hang", NativeOutcome::Timeout) => true,
+            ("unsupported", NativeOutcome::Unsupported(_)) => true,
+            ("exit", NativeOutcome::DeviceFailure(what)) => what.contains("status 3"),
+            ("kill", NativeOutcome::DeviceFailure(what)) => what.contains("signal 9"),
+            ("panic", NativeOutcome::DeviceFailure(what)) => what.contains("asked to panic"),
+            _ => false,
+        };
+        assert!(right, "launch {index} ({entry}): {:?}", result.outcome);
+    }
+    assert_eq!(server.pending(), 0);
+    let nothing = server.receive();
+    assert!(matches!(nothing.outcome, NativeOutcome::DeviceFailure(_)));
+}
+
+#[test]
+fn a_process_that_dies_once_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = format!("abort-once:{}", folder.path().join("died").display());
+    let mut server = faulty();
+    server.submit(&launch(&entry, vec![1; 10]));
+    server.submit(&launch("echo", vec![2; 10]));
+    let first = server.receive();
+    assert!(echoed(&first, &[1; 10]), "{:?}", first.outcome);
+    let second = server.receive();
+    assert!(echoed(&second, &[2; 10]), "{:?}", second.outcome);
+    assert!(folder.path().join("died").exists());
+}
+
+#[test]
+fn full_pipes_stop_nobody() {
+    const SIZE: usize = 1 << 20;
+    let mut server = faulty();
+    let started = Instant::now();
+    for index in 0..32u8 {
+        server.submit(&launch("echo", vec![index; SIZE]));
+    }
+    assert!(started.elapsed() < Duration::from_secs(30), "submitting does not wait for results");
+    for index in 0..32u8 {
+        let result = server.receive();
+        assert!(echoed(&result, &vec![index; SIZE]), "launch {index}");
+    }
+}
+
+#[test]
+fn what_differs_between_repeats_comes_back() {
+    let result = faulty().launch(&launch("nondeterministic", vec![0; 4]));
+    let NativeOutcome::Finished { nondeterministic, .. } = result.outcome else { panic!() };
+    assert_eq!(nondeterministic.as_deref(), Some("out[0] differs"));
+}
+
+#[test]
+fn devices_that_are_not_here_say_why() {
+    let start = |device: &str| Server::start_with(device, options()).unwrap_err();
+    let error = start("faulty:absent");
+    assert!(matches!(&error, ServerError::Absent { .. }), "{error}");
+    assert!(error.to_string().contains("asked to be absent"), "{error}");
+    let error = start("faulty:dead");
+    assert!(matches!(&error, ServerError::Broken { .. }), "{error}");
+    assert!(error.to_string().contains("signal 6"), "{error}");
+    assert!(matches!(start("tpu:0"), ServerError::Unknown(_)));
+    assert_eq!(faulty().control().unwrap().name, "faulty");
+}
+
+#[test]
+fn only_frames_are_on_standard_output() {
+    for (device, name) in [("faulty", "faulty"), ("nonsense", "there is no device `nonsense`")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+        command.args(["device-server", device]).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let (length, body) = output.stdout.split_first_chunk::<4>().unwrap();
+        assert_eq!(u32::from_le_bytes(*length) as usize, body.len());
+        assert!(String::from_utf8_lossy(body).contains(name), "{body:?}");
+    }
+}
+
+#[test]
+fn the_gpu_is_here_or_says_why_not() {
+    match Server::start_with("cuda", options()) {
+        Ok(server) => assert!(!server.info().name.is_empty()),
+        Err(ServerError::Absent { reason, .. }) => println!("skipped: {reason}"),
+        Err(error) => panic!("{error}"),
+    }
+}
