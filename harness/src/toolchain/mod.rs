@@ -13,6 +13,7 @@ mod manifest;
 mod pip;
 mod probe;
 mod registry;
+mod wheel;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub use manage::{Installed, State, list, remove};
 pub use pip::uv_version;
 pub use probe::{Description, find_base_python};
 pub use registry::{FAMILIES, Family};
+pub use wheel::{LocalWheel, install_wheel, local_wheels};
 
 /// Where long work says what it does.
 pub trait Progress {
