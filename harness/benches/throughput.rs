@@ -33,6 +33,7 @@ fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        ab: false,
         mode: Numerics::Exact,
         out: Some(out.to_path_buf()),
     }

@@ -18,6 +18,7 @@ pub mod oracle;
 pub mod validate;
 pub mod plant;
 pub mod reduce;
+pub mod bisect;
 pub mod report;
 pub mod campaign;
 pub mod cli;

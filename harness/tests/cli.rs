@@ -52,10 +52,10 @@ fn unknown_toolchains_are_refused_with_those_that_are_known() {
 #[test]
 fn what_a_later_version_brings_is_refused_by_name() {
     for arguments in [
-        &["fuzz", "--ab"][..],
+        &["fuzz", "--no-guidance"][..],
         &["fuzz", "--device", "ptx"],
         &["fuzz", "--scenario", "all"],
-        &["bisect", "case.json"],
+        &["merge", "one"],
         &["report", "x", "--format", "html"],
     ] {
         let line = refusal(arguments);

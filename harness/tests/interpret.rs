@@ -174,6 +174,7 @@ fn settings(folder: &Path, devices: &[&str]) -> Settings {
         jobs: 1,
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        ab: false,
         mode: Numerics::Exact,
         out: Some(folder.to_path_buf()),
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 
+use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
 use super::failure::{self, judge_failure, with_dumps};
 use super::interpret::Interpreters;
@@ -60,6 +61,8 @@ pub struct Examined {
     pub log: String,
     /// Seconds spent.
     pub times: Times,
+    /// In a comparison of two toolchains, which one alone shows what was found.
+    pub change: Option<Change>,
 }
 
 /// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
@@ -115,6 +118,7 @@ impl<'a> Examiner<'a> {
             texts: Vec::new(),
             log: result.output.clone(),
             times: Times { compile: 0.0, evaluate, device: 0.0 },
+            change: None,
         };
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;

@@ -89,6 +89,7 @@ mod tests {
             jobs: 1,
             shard: shard.parse().unwrap(),
             scenario: "kernels".to_owned(),
+            ab: false,
             mode: Numerics::Exact,
             out: None,
         }

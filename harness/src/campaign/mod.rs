@@ -5,6 +5,8 @@
 //! campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
+mod ab;
+pub mod bisect;
 pub mod bundle;
 mod compiler;
 mod effort;
@@ -30,6 +32,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
+pub use ab::Change;
 pub use compiler::{Compiler, Compilers, Installed};
 pub use effort::Effort;
 pub use examine::{Examined, Examiner, Outcome, Times};

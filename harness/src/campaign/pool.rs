@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
+use super::ab::Against;
 use super::compiler::{Compiler, Compilers};
 use super::examine::Examiner;
 use super::feed::Feed;
@@ -63,6 +64,8 @@ struct Slot<'a> {
     latest: Option<(u64, Arc<Subject>)>,
     own: HashMap<ToolchainId, Box<dyn Compiler>>,
     flight: VecDeque<(u64, Plan, Arc<Subject>)>,
+    /// Where the other toolchain of a comparison is asked.
+    against: Against<'a>,
 }
 
 impl<'a> Slot<'a> {
@@ -73,7 +76,8 @@ impl<'a> Slot<'a> {
     ) -> Result<Self> {
         let examiner = Examiner::new(settings, compilers)?;
         let (own, flight) = (HashMap::new(), VecDeque::new());
-        Ok(Slot { settings, source, compilers, examiner, latest: None, own, flight })
+        let against = Against::new(settings, compilers);
+        Ok(Slot { settings, source, compilers, examiner, latest: None, own, flight, against })
     }
 
     fn work(mut self, feed: &Feed, sink: &Sink) -> Result<()> {
@@ -92,6 +96,10 @@ impl<'a> Slot<'a> {
             let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was asked");
             let result = compiler.receive()?;
             let examined = self.examiner.examine(&subject, &plan, &result)?;
+            let examined = match self.settings.ab {
+                true => self.against.compare(&mut self.examiner, &subject, &plan, examined)?,
+                false => examined,
+            };
             sink.record(index, &plan, &subject, &examined)?;
         }
     }

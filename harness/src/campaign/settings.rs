@@ -39,6 +39,8 @@ pub struct Settings {
     /// What happens to each kernel: `kernels` launches it once, `globals` changes the state that it
     /// depends on between launches.
     pub scenario: String,
+    /// Whether it compares two toolchains: what both show alike is no finding.
+    pub ab: bool,
     /// How the floats of its kernels are made and compared.
     pub mode: Numerics,
     /// The campaign's folder; by default one under `reports`, named after the settings.
@@ -110,6 +112,7 @@ impl Settings {
             jobs: 1,
             shard: Shard::default(),
             scenario: "kernels".to_owned(),
+            ab: false,
             mode: Numerics::Exact,
             out: None,
         }
@@ -138,7 +141,9 @@ impl Settings {
             ("scenario", self.scenario.clone()),
             ("shard", self.shard.to_string()),
         ];
-        entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        // Only where it is on: campaigns that were begun without it go on.
+        let ab = self.ab.then(|| ("ab", "yes".to_owned()));
+        entries.into_iter().chain(ab).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     /// A name for it that is a file name: readable, and as long as that is short enough, complete.
@@ -148,6 +153,9 @@ impl Settings {
         if self.scenario != "kernels" {
             name.push('-');
             name.push_str(&self.scenario);
+        }
+        if self.ab {
+            name.push_str("-ab");
         }
         if self.mode != Numerics::Exact {
             name.push_str(&format!("-{}", self.mode));
@@ -202,6 +210,7 @@ mod tests {
             jobs: 2,
             shard: Shard::default(),
             scenario: "kernels".to_owned(),
+            ab: false,
             mode: Numerics::Exact,
             out: None,
         }
@@ -219,6 +228,11 @@ mod tests {
         assert!(settings.name().starts_with("seed7-ir-triton-interpreter-triton==3.9.0"));
         assert_eq!(settings.device_options(), " --device ir --device triton-interpreter");
         settings.devices.pop();
+        settings.ab = true;
+        assert!(settings.name().starts_with("seed7-ab-"));
+        assert!(settings.identity().contains_key("ab"));
+        settings.ab = false;
+        assert!(!settings.identity().contains_key("ab"));
         settings.shard = "1/3".parse().unwrap();
         assert!(settings.name().ends_with("-shard1of3"));
         settings.toolchains = vec!["path:/a/b".parse().unwrap()];

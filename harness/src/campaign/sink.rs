@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 use sha2::{Digest, Sha256};
 
+use super::ab::Change;
 use super::examine::{Examined, Outcome, Times};
 use super::folder;
 use super::progress::Observer;
@@ -82,7 +83,8 @@ impl<'a> Sink<'a> {
                 self.put(&mut state, at, outcome, times, None, None)
             }
             Outcome::Bug { finding, known } => {
-                let record = self.describe(plan, subject, finding, known.as_deref());
+                let mut record = self.describe(plan, subject, finding, known.as_deref());
+                mark(&mut record, examined.change);
                 let case = subject.case.to_json();
                 // Held to the end: another slot that sees the same must find it recorded.
                 let mut state = self.lock();
@@ -186,6 +188,7 @@ impl<'a> Sink<'a> {
                 quoted(&place.display().to_string()),
                 self.settings.device_options()
             ),
+            change: None,
             id,
         }
     }
@@ -200,6 +203,17 @@ impl<'a> Sink<'a> {
         self.observer.end();
         Ok(recorded)
     }
+}
+
+/// Says of a finding in which of two toolchains it is: another one than in the other.
+fn mark(record: &mut Record, change: Option<Change>) {
+    let Some(change) = change else { return };
+    let old = std::mem::take(&mut record.id);
+    record.id = format!("{old}-{}", change.name());
+    for text in [&mut record.case, &mut record.replay] {
+        *text = text.replace(&old, &record.id);
+    }
+    record.change = Some(change.name().to_owned());
 }
 
 /// A word of a shell.

@@ -187,7 +187,9 @@ impl Summary {
             } else {
                 format!("{} times", record.sightings)
             };
-            lines.push(format!("{}{known}, seen {times}: {}", record.id, record.signature));
+            let change = record.change.as_ref().map_or(String::new(), |word| format!(" ({word})"));
+            let (id, signature) = (&record.id, &record.signature);
+            lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
             lines.push(format!("  {}", record.detail));
             lines.push(format!("  {}", record.replay));
         }

@@ -55,6 +55,9 @@ pub(super) struct Options {
     /// Do only the kernels whose index modulo N is I
     #[arg(long, value_name = "I/N", default_value_t)]
     shard: Shard,
+    /// Compare two toolchains, --toolchain BASE --toolchain NEW: report only what one of them shows alone
+    #[arg(long)]
+    ab: bool,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -105,10 +108,14 @@ impl Options {
             shard: self.shard,
             out: self.out.clone(),
             scenario: self.scenario.clone(),
+            ab: self.ab,
             mode: self.mode,
         };
         if settings.interprets() && settings.scenario != "kernels" {
             bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
+        }
+        if settings.ab && (settings.toolchains.len() != 2 || settings.scenario != "kernels") {
+            bail!("--ab goes with two --toolchain and --scenario kernels: BASE first, then NEW");
         }
         select::check(&settings.plans(), settings.until)?;
         Ok(settings)

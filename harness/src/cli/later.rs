@@ -2,8 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-const OPTIONS: &[&str] = &["--ab", "--no-guidance", "--no-sandbox"];
-const COMMANDS: &[&str] = &["bisect", "merge"];
+const OPTIONS: &[&str] = &["--no-guidance", "--no-sandbox"];
+const COMMANDS: &[&str] = &["merge"];
 
 /// The line about an option or a command that comes later; `None` for any other mistake.
 pub(super) fn explain(error: &clap::Error) -> Option<String> {

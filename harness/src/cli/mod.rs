@@ -3,6 +3,8 @@
 //! Exit status: 0 nothing found, 1 findings, 2 usage or our own error (one line says what to do), 3
 //! inconclusive. Results go to standard output, everything else to standard error.
 
+mod bisect;
+mod bisect_show;
 mod bundle;
 mod device_server;
 mod doctor;
@@ -51,6 +53,8 @@ enum Command {
     Replay(replay::Options),
     /// Make a finding small, and write a lit test, a script and a report of it
     Reduce(reduce::Options),
+    /// Find the release, or the commit, in which a fault came or went
+    Bisect(bisect::Options),
     /// Compare a module before and after passes by executing both
     Tv(tv::Options),
     /// Show what a Triton build does when the Python state that kernels depend on changes
@@ -106,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Reduce(options) => reduce::run(&options),
+        Command::Bisect(options) => bisect::run(&options),
         Command::Tv(options) => tv::run(&options),
         Command::Globals(options) => globals::run(&options),
         Command::Bundle(options) => bundle::run(&options),
@@ -190,7 +195,7 @@ mod tests {
     #[test]
     fn what_comes_later_is_refused_with_one_line() {
         for arguments in
-            [&["fuzz", "--ab"][..], &["fuzz", "--no-guidance"], &["bisect", "case.json"]]
+            [&["fuzz", "--no-sandbox"][..], &["fuzz", "--no-guidance"], &["merge", "a"]]
         {
             let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
             let line = later::explain(&error).unwrap();

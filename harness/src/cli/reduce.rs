@@ -141,7 +141,7 @@ fn plan(options: &Options, start: &Start, record: Option<&Record>) -> Result<Pla
 }
 
 /// What the finding was executed by.
-fn device(record: Option<&Record>) -> String {
+pub(super) fn device(record: Option<&Record>) -> String {
     let place = record.and_then(|record| record.signature.split(" | ").nth(1));
     match place == Some(crate::compile::INTERPRETER) {
         true => crate::device::TRITON_INTERPRETER.to_owned(),

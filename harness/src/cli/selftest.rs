@@ -157,6 +157,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         shard: Shard::default(),
         scenario: "kernels".to_owned(),
+        ab: false,
         mode: Numerics::Exact,
         out: Some(folder.path().join("controls")),
     };

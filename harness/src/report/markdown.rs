@@ -94,6 +94,7 @@ mod tests {
             until: "ttgir".into(),
             sightings: 2,
             replay: "tritonsmith replay findings/mismatch-12ab".into(),
+            change: None,
         }
     }
 

@@ -230,6 +230,7 @@ pub(super) fn example() -> Minimal {
             until: "ttgir".into(),
             sightings: 1,
             replay: "tritonsmith replay mismatch-12ab".into(),
+            change: None,
         },
         pass: Some("p{a=1 b=2}".into()),
         before: Some("module {\n}\n".into()),

@@ -46,6 +46,10 @@ pub struct Record {
     pub sightings: u64,
     /// The command that shows it again.
     pub replay: String,
+    /// In a comparison of two toolchains: `regression` where only the second shows it, `fixed` where only
+    /// the first does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<String>,
 }
 
 impl Record {

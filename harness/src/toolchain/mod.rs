@@ -14,6 +14,7 @@ mod opencl;
 mod pip;
 mod probe;
 mod registry;
+mod wheel;
 
 use std::path::PathBuf;
 
@@ -25,6 +26,7 @@ pub use opencl::intel_opencl;
 pub use pip::uv_version;
 pub use probe::{Description, find_base_python};
 pub use registry::{FAMILIES, Family};
+pub use wheel::{LocalWheel, install_wheel, local_wheels};
 
 /// Where long work says what it does.
 pub trait Progress {

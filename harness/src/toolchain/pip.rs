@@ -16,10 +16,20 @@ pub(super) fn make_environment(
     python: &Path,
     progress: &mut dyn Progress,
 ) -> Result<(), ToolchainError> {
+    make_environment_with(id, &packages(id)?, folder, python, progress)
+}
+
+/// The same with these arguments for the installer.
+pub(super) fn make_environment_with(
+    id: &ToolchainId,
+    packages: &[String],
+    folder: &Path,
+    python: &Path,
+    progress: &mut dyn Progress,
+) -> Result<(), ToolchainError> {
     let base = find_base_python()?;
-    let packages = packages(id)?;
     progress.report(&format!("{id}: making an environment"));
-    if uv_version().is_some() && with_uv(id, &base, folder, python, &packages, progress) {
+    if uv_version().is_some() && with_uv(id, &base, folder, python, packages, progress) {
         return Ok(());
     }
     // Without uv, and when uv fails: pip's settings may know a proxy or a mirror that uv does not.
@@ -33,7 +43,7 @@ pub(super) fn make_environment(
     let mut pip = Command::new(python);
     pip.args(["-m", "pip", "install", "--no-input", "--disable-pip-version-check"])
         .args(["--progress-bar", "off"])
-        .args(&packages);
+        .args(packages);
     run(&mut pip, id, progress).map_err(|output| explain(id, folder, &output))
 }
 

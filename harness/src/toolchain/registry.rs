@@ -15,6 +15,8 @@ pub struct Family {
     pub needs: &'static [Need],
     /// An id of this family that exists.
     pub example: &'static str,
+    /// The versions that are known, which `bisect` goes through. What is not among them can be used too.
+    pub versions: &'static [&'static str],
 }
 
 /// A requirement of some versions of a family.
@@ -51,6 +53,10 @@ pub const FAMILIES: &[Family] = &[
         // Before 3.3 the wheel imports setuptools without asking for it.
         needs: &[NUMPY[0], NUMPY[1], between("setuptools", (0, 0), (3, 2))],
         example: "triton==3.9.0",
+        versions: &[
+            "3.0.0", "3.1.0", "3.2.0", "3.3.0", "3.3.1", "3.4.0", "3.5.0", "3.5.1", "3.6.0",
+            "3.7.0", "3.7.1", "3.8.0", "3.9.0",
+        ],
     },
     Family {
         package: "tokenspeed-triton",
@@ -59,6 +65,16 @@ pub const FAMILIES: &[Family] = &[
         flags: &["--no-deps"],
         needs: &[always("numpy")],
         example: "tokenspeed-triton==3.7.10.post20260531",
+        versions: &[
+            "3.7.10.post20260505",
+            "3.7.10.post20260531",
+            "3.8.10.post20260709",
+            "3.8.10.post20260721",
+            "3.8.10.post20260906",
+            "3.8.10.post20260920",
+            "3.9.10.post20261008",
+            "3.9.10.post20261028",
+        ],
     },
     Family {
         package: "fbtriton",
@@ -67,6 +83,9 @@ pub const FAMILIES: &[Family] = &[
         flags: &[],
         needs: &[always("numpy")],
         example: "fbtriton==3.7.4",
+        versions: &[
+            "3.7.0", "3.7.1", "3.7.2", "3.7.3", "3.7.4", "3.8.0rc1", "3.8.0rc2", "3.8.0rc3",
+        ],
     },
     Family {
         package: "triton-xpu",
@@ -83,6 +102,7 @@ pub const FAMILIES: &[Family] = &[
             always("tcmlib==1.6.0"),
         ],
         example: "triton-xpu==3.3.0b1",
+        versions: &["3.0.0b2", "3.2.0b1", "3.3.0b1"],
     },
 ];
 
@@ -114,6 +134,10 @@ mod tests {
         for family in FAMILIES {
             assert!(family.example.starts_with(&format!("{}==", family.package)));
             assert!(!family.backends.is_empty());
+            let example = family.example.split("==").nth(1).unwrap();
+            assert!(family.versions.contains(&example), "{example}");
+            let unique: BTreeSet<_> = family.versions.iter().collect();
+            assert_eq!(unique.len(), family.versions.len());
         }
     }
 

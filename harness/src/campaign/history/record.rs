@@ -279,6 +279,7 @@ impl<'a> Recorder<'a> {
             until: self.settings.until.to_string(),
             sightings: 1,
             replay: format!("tritonsmith replay {path}"),
+            change: None,
         }
     }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 pub use kernel::{Kernels, Smaller};
+pub(super) use module::compare;
 pub use module::{Judged, Modules, Wrong};
 pub use run::{Done, Request, Start, minimize};
 

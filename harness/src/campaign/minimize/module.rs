@@ -81,7 +81,8 @@ pub(super) fn judge(
     Ok(compare(&text, after, settings))
 }
 
-fn compare(before: &str, after: &str, settings: &Settings) -> Judged {
+/// Executes both texts and compares.
+pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Settings) -> Judged {
     let compared = guarded(|| {
         let before = Text::parse("before", before).ok()?;
         let text = Text::parse("after", after).ok()?;

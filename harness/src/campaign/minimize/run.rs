@@ -198,6 +198,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         until: "ttgir".to_owned(),
         sightings: 1,
         replay: String::new(),
+        change: None,
     }
 }
 

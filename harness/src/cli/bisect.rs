@@ -1,0 +1,312 @@
+//! `bisect`: finds the release, or the commit, in which a fault came or went.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use sha2::{Digest, Sha256};
+
+use super::bisect_show::{self, Searched};
+use super::{Status, reduce, replay, replay_scenario, select};
+use crate::bisect::{
+    self as search, Build, Checkout, Find, Revisions, State, Wheel, Workshop, default_build, line,
+};
+use crate::campaign::bisect::{Asker, Case, Symptom, over_revisions, over_toolchains};
+use crate::compile::{Stage, Target};
+use crate::report::Record;
+use crate::testcase::scenario::Scenario;
+use crate::toolchain::{Home, Progress, ToolchainId, install_wheel, local_wheels};
+
+/// How probable a wrong answer may be anywhere in a search.
+const RISK: f64 = 0.01;
+
+/// Options of `bisect`.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// A case.json, a finding's folder or id, an .mlir file (with --pass), or a script that says PASS or FAIL
+    #[arg(value_name = "CASE")]
+    pub(super) case: String,
+    /// A pass to run on an .mlir file; may be repeated
+    #[arg(long = "pass", value_name = "P", action = clap::ArgAction::Append, num_args = 1)]
+    passes: Vec<String>,
+    /// A toolchain, or with --git a revision, that does it right
+    #[arg(long, value_name = "T")]
+    good: String,
+    /// One that does it wrong
+    #[arg(long, value_name = "T")]
+    bad: String,
+    /// What to find: the first bad one after the good one (bug), or the first good one after the bad one (fix)
+    #[arg(long, value_name = "WHAT", default_value = "bug", value_parser = find)]
+    find: Find,
+    /// Bisect the revisions of this repository
+    #[arg(long, value_name = "REPO")]
+    git: Option<PathBuf>,
+    /// Builds a revision, in a work tree of its own; its last line is the folder of a virtual environment
+    /// [default, for a checkout of Triton: pip install]
+    #[arg(long, value_name = "CMD", requires = "git")]
+    build: Option<String>,
+    /// How long a build may take
+    #[arg(long, value_name = "TIME", default_value = "2h", value_parser = select::duration)]
+    build_time: Duration,
+    /// The virtual environment that a build leaves, from the work tree
+    #[arg(long, value_name = "PATH", requires = "git")]
+    python: Option<PathBuf>,
+    /// A folder of wheels that are toolchains too
+    #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
+    wheels: Option<PathBuf>,
+    /// A clone of Triton: it tells the order of the toolchains and the commits between them
+    #[arg(long, value_name = "DIR", conflicts_with = "git")]
+    checkout: Option<PathBuf>,
+    /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
+    #[arg(long, value_name = "GPU")]
+    target: Option<Target>,
+    /// The last stage to compile to [default: that of the finding, else ttgir]
+    #[arg(long, value_name = "STAGE", value_parser = select::stage)]
+    until: Option<Stage>,
+    /// What executes the compiled code; may be repeated [default: as in the finding, else ir]
+    #[arg(long, value_name = "D", value_parser = select::device)]
+    device: Vec<String>,
+    /// Toolchains to ask at once
+    #[arg(long, value_name = "J", default_value_t = 1)]
+    jobs: usize,
+    /// Tests beyond those that one change takes, to see whether there are more changes
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    probes: usize,
+    /// Where it is kept what was learnt; a search that was stopped goes on [default: one under reports/]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Show what would be done
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+fn find(text: &str) -> Result<Find, String> {
+    match text {
+        "bug" => Ok(Find::Bug),
+        "fix" => Ok(Find::Fix),
+        _ => Err("it is one of bug, fix".to_owned()),
+    }
+}
+
+/// What is tried, and what is known of it.
+struct Start {
+    case: Case,
+    record: Option<Record>,
+    target: Target,
+    until: Stage,
+    devices: Vec<String>,
+    /// The text that the answers depend on.
+    text: String,
+}
+
+/// Bisects.
+///
+/// # Errors
+/// If the case cannot be read, or the ends make no line, or nothing can be asked.
+pub(super) fn run(options: &Options) -> Result<Status> {
+    let start = start(options)?;
+    match &options.git {
+        Some(repository) => revisions(options, &start, repository),
+        None => toolchains(options, &start),
+    }
+}
+
+fn start(options: &Options) -> Result<Start> {
+    let path = Path::new(&options.case);
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let is = |end: &str| path.extension().is_some_and(|extension| extension == end);
+    let (case, record, text) = if is("mlir") {
+        if options.passes.is_empty() {
+            bail!("{}: say which pass goes wrong on it, such as --pass cse", options.case);
+        }
+        let (text, passes) = (read(path)?, options.passes.clone());
+        (Case::Module { text: text.clone(), passes }, None, text)
+    } else if !options.passes.is_empty() {
+        bail!("--pass goes with an .mlir file: give one, or leave --pass out");
+    } else if is("py") {
+        let text = read(path)?;
+        (Case::Script(std::path::absolute(path)?), None, text)
+    } else if let Some(file) = replay_scenario::file(&options.case, Path::new("reports")) {
+        let record = std::fs::read_to_string(file.with_file_name("finding.json")).ok();
+        let record = record.and_then(|text| serde_json::from_str(&text).ok());
+        (Case::Scenario(Box::new(Scenario::read(&file)?)), record, read(&file)?)
+    } else {
+        let (case, record) = replay::read(&options.case)?;
+        let text = case.to_json();
+        (Case::Kernel(Box::new(case)), record, text)
+    };
+    let wrong = || "the finding's record is damaged: give --target and --until";
+    let own = || match &case {
+        Case::Module { text, .. } => Target::of_module(text),
+        _ => None,
+    };
+    let target = match (&options.target, &record) {
+        (Some(target), _) => target.clone(),
+        (None, Some(record)) => record.target.parse().with_context(wrong)?,
+        (None, None) => own().unwrap_or_else(select::default_target),
+    };
+    let until = match (options.until, &record) {
+        (Some(until), _) => until,
+        (None, Some(record)) => record.until.parse().with_context(wrong)?,
+        (None, None) => Stage::Ttgir,
+    };
+    let devices = match options.device.is_empty() {
+        true => vec![reduce::device(record.as_ref())],
+        false => options.device.clone(),
+    };
+    Ok(Start { case, record, target, until, devices, text })
+}
+
+impl Start {
+    fn symptom(&self) -> Option<Symptom> {
+        let record = self.record.as_ref()?;
+        Some(match self.case {
+            Case::Scenario(_) => Symptom::of_scenario(&record.signature),
+            _ => Symptom::of(&record.finding()),
+        })
+    }
+
+    fn asker<'a>(
+        &'a self,
+        options: &Options,
+        length: usize,
+        progress: &'a (dyn Fn(&str) + Sync),
+    ) -> Result<Asker<'a>> {
+        Ok(Asker {
+            case: &self.case,
+            target: self.target.clone(),
+            until: self.until,
+            devices: self.devices.clone(),
+            home: Home::from_environment()?,
+            symptom: self.symptom(),
+            risk: RISK / (search::bound(length) + options.probes) as f64,
+            progress,
+        })
+    }
+
+    /// The pass to blame.
+    fn pass(&self) -> Option<&str> {
+        match &self.case {
+            Case::Module { passes, .. } => match &passes[..] {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => self.record.as_ref().and_then(|record| record.pass.as_deref()),
+        }
+    }
+
+    /// All that the answers depend on, and the folder where they are kept.
+    fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
+        let parts: [&str; 9] = [
+            env!("CARGO_PKG_VERSION"),
+            &self.text,
+            &options.passes.join(" "),
+            &self.target.to_string(),
+            &self.until.to_string(),
+            &self.devices.join(" "),
+            &line.join(" "),
+            options.find.name(),
+            how,
+        ];
+        let hash = Sha256::digest(parts.join("\n"));
+        let hash: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let default = || Path::new("reports").join(format!("bisect-{hash}"));
+        (hash.clone(), options.state.clone().unwrap_or_else(default))
+    }
+}
+
+fn said(line: &str) {
+    Progress::report(&mut select::Line::default(), line);
+}
+
+fn toolchains(options: &Options, start: &Start) -> Result<Status> {
+    let parse = |text: &str| -> Result<ToolchainId> { Ok(text.parse()?) };
+    let (good, bad) = (parse(&options.good)?, parse(&options.bad)?);
+    let (older, newer) = match options.find {
+        Find::Bug => (&good, &bad),
+        Find::Fix => (&bad, &good),
+    };
+    let checkout = options.checkout.as_deref().map(Checkout::open).transpose()?;
+    let wheels = wheels(options)?;
+    let line = line(older, newer, &wheels, checkout.as_ref(), options.find)?;
+    let names: Vec<String> = line.points.iter().map(|point| point.id.to_string()).collect();
+    let (question, folder) = start.place(options, &names, "toolchains");
+    if options.dry_run {
+        let notes = [format!("sorted by {}", line.order.name())];
+        return bisect_show::plan(options.json, &names, &notes, &folder);
+    }
+    let asker = start.asker(options, names.len(), &said)?;
+    let mut state = State::open(&folder, &question, &mut said)?;
+    let outcome = over_toolchains(&line, &asker, &options.search(), &mut state)?;
+    select::Line::default().end();
+    let range = match &outcome.ending {
+        search::Ending::Found(step) => Some(line.range(step, checkout.as_ref(), start.pass())?),
+        _ => None,
+    };
+    let order = line.order.name();
+    let find = options.find;
+    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+}
+
+/// The wheels of `--wheels`, installed.
+fn wheels(options: &Options) -> Result<Vec<Wheel>> {
+    let Some(folder) = &options.wheels else { return Ok(Vec::new()) };
+    let home = Home::from_environment()?;
+    let files = local_wheels(folder)?;
+    if files.is_empty() {
+        bail!("there is no wheel of a known package in {}", folder.display());
+    }
+    let mut found = Vec::new();
+    for file in files {
+        let installed = install_wheel(&home, &file, &mut said)?;
+        let version = installed.version.parse()?;
+        found.push(Wheel { id: installed.id, package: installed.package, version });
+    }
+    Ok(found)
+}
+
+fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Status> {
+    let checkout = Checkout::open(repository)?;
+    let (older, newer) = match options.find {
+        Find::Bug => (&options.good, &options.bad),
+        Find::Fix => (&options.bad, &options.good),
+    };
+    let revisions = Revisions::between(&checkout, older, newer)?;
+    let command = options.build.clone().or_else(|| default_build(&checkout));
+    let command = command.context("say how a revision is built: --build CMD")?;
+    let names = revisions.hashes.clone();
+    let how = format!("{command}\n{:?}", options.python);
+    let (question, folder) = start.place(options, &names, &how);
+    let notes: Vec<String> = revisions.note.iter().cloned().collect();
+    if options.dry_run {
+        let build = format!("each is built in {}/tree by: {command}", folder.display());
+        let notes: Vec<String> = notes.into_iter().chain([build]).collect();
+        return bisect_show::plan(options.json, &names, &notes, &folder);
+    }
+    let asker = start.asker(options, names.len(), &said)?;
+    let mut state = State::open(&folder, &question, &mut said)?;
+    let build = Build { command, limit: options.build_time, python: options.python.clone() };
+    let mut workshop = Workshop::open(&checkout, &state, build)?;
+    let search = options.search();
+    let outcome = over_revisions(&revisions, &mut workshop, &asker, &search, &mut state)?;
+    workshop.close()?;
+    select::Line::default().end();
+    let range = match &outcome.ending {
+        search::Ending::Found(step) => Some(revisions.range(step, &checkout, start.pass())?),
+        _ => None,
+    };
+    let (order, find) = ("first parents", options.find);
+    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+}
+
+impl Options {
+    fn search(&self) -> search::Options {
+        search::Options { find: self.find, jobs: self.jobs.max(1), probes: self.probes }
+    }
+}
