@@ -6,6 +6,7 @@
 pub mod tensor;
 pub mod program;
 pub mod mlir;
+pub mod ptx;
 pub mod toolchain;
 pub mod compile;
 pub mod globals;
