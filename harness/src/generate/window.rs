@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
             false => format!("in{}", self.inputs.len()),
         };
         let offsets = [of(first), Operand::Int(i128::from(left))];
-        let (window, argument) = self.matrix(name, host, matrix, fill, offsets);
+        let (window, argument) = self.described(name, host, matrix, fill, offsets);
         if !host {
             // Others may load from where a pointer points.
             let pointer = window.pointer;
@@ -76,7 +76,7 @@ impl Builder<'_, '_> {
         let outputs = self.params.iter().filter(|p| p.name.starts_with("out")).count();
         let (name, host) = (format!("out{outputs}"), self.by_host(&matrix));
         let offsets = [of(first), Operand::Int(0)];
-        let (window, _) = self.matrix(name, host, matrix, Fill::Unwritten, offsets);
+        let (window, _) = self.described(name, host, matrix, Fill::Unwritten, offsets);
         self.perform(DescriptorStore { window, value })
     }
 
@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
     }
 
     /// A window of a matrix, for which there is a parameter of its own, and the number of the argument.
-    fn matrix(
+    fn described(
         &mut self,
         name: String,
         host: bool,
