@@ -124,6 +124,7 @@ impl Judge {
             outcome: Outcome::Agree,
             texts: Vec::new(),
             log: String::new(),
+            change: None,
             times: Times { compile, evaluate, device: record.seconds },
         };
         match &record.left {

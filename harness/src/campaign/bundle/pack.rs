@@ -315,6 +315,7 @@ impl<'a> Slot<'a> {
                         outcome: Outcome::Inconclusive(reason),
                         texts: Vec::new(),
                         log: result.output,
+                        change: None,
                         times,
                     },
                 }

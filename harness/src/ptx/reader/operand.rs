@@ -20,7 +20,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An operand that cannot be a label.
-    fn value(&mut self, body: &Body<'a>) -> Result<Operand> {
+    fn operand_value(&mut self, body: &Body<'a>) -> Result<Operand> {
         match self.operand(body)? {
             (operand, None) => Ok(operand),
             (_, Some(used)) => {
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
             if self.at(b'{') || self.at(b'[') {
                 return self.error("expected an element");
             }
-            items.push(self.value(body)?);
+            items.push(self.operand_value(body)?);
         }
         Ok(items.into_boxed_slice())
     }
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         let mut address = Address { base: Base::Absolute, offset: 0 };
         if self.token.kind == Kind::Word {
             let at = self.token.start;
-            address.base = match self.value(body)? {
+            address.base = match self.operand_value(body)? {
                 Operand::Register(register) => Base::Register(register),
                 Operand::Symbol(symbol) => Base::Symbol(symbol),
                 _ => return Err(self.error_at(at, "expected a register or a variable")),
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             results = self.list(body, b'(', b')')?;
             self.expect(b',')?;
         }
-        let function = self.value(body)?;
+        let function = self.operand_value(body)?;
         let mut arguments: Box<[Operand]> = Box::default();
         if self.accept(b',')? {
             arguments = self.list(body, b'(', b')')?;
