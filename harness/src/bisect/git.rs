@@ -137,7 +137,7 @@ impl<'a> Workshop<'a> {
     pub fn open(checkout: &'a Checkout, state: &State, build: Build) -> Result<Self, GitError> {
         let folder = fs::canonicalize(state.folder()).map_err(at(state.folder()))?;
         let path = folder.join("tree");
-        let tree = match Checkout::open(&path).ok().filter(|tree| is_root(tree)) {
+        let tree = match Checkout::open(&path).ok().filter(is_root) {
             Some(tree) => tree,
             None => {
                 if path.exists() {

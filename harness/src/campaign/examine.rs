@@ -266,8 +266,8 @@ impl<'a> Examiner<'a> {
             return Ok(finding);
         };
         let dumped = self.side(&plan.toolchain)?.run(&job)?;
-        let on_text = |d: &&Box<dyn Device>| !d.is_native() && d.stages().contains(&stage);
-        let Some(device) = self.devices.iter().find(on_text) else {
+        let on_text = |d: &dyn Device| !d.is_native() && d.stages().contains(&stage);
+        let Some(device) = self.devices.iter().find(|device| on_text(device.as_ref())) else {
             return Ok(finding);
         };
         let found = first_wrong(&dumped, run.launch, stage, |text| {

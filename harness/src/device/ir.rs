@@ -241,6 +241,7 @@ mod tests {
             arguments: &arguments,
             grid: [1, 1, 1],
             memory: &memory,
+            native: None,
         };
         IrDevice.execute(&execution).outcome
     }

@@ -174,8 +174,8 @@ mod tests {
 
     #[test]
     fn native_devices_open_without_being_here() {
-        let names: BTreeSet<_> = native::NATIVE.iter().map(|kind| kind.name).collect();
-        assert_eq!(names.len(), native::NATIVE.len());
+        let kinds: BTreeSet<_> = native::NATIVE.iter().map(|kind| kind.name).collect();
+        assert_eq!(kinds.len(), native::NATIVE.len());
         let device = open("ssh:gpu1:cuda:0").unwrap();
         assert_eq!((device.id().as_str(), device.is_native()), ("ssh:gpu1:cuda:0", true));
         for kind in native::NATIVE {

@@ -131,7 +131,6 @@ fn float(ty: &str, value: f64, bytes: usize) -> Result<NativeArgument, Unprepare
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
     use crate::compile::Kernel;
