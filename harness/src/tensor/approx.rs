@@ -199,10 +199,14 @@ fn function(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
     if a.is_exact() && (!value.is_finite() || a.value.is_infinite() || zero) {
         return Approx::exact(value);
     }
-    let (low, high) = match op {
+    let (mut low, mut high) = match op {
         FloatUnary::Sin | FloatUnary::Cos => (value - a.error, value + a.error),
         _ => (f(a.low()), f(a.high())),
     };
+    // A subnormal operand may be taken for zero: an H200 gives infinity for the `rsqrt` of 2e-45.
+    if format != FloatFormat::F64 && near_zero(FloatFormat::F32, a) {
+        (low, high) = (low.min(f(0.0)), high.max(f(0.0)));
+    }
     // Outside of its domain on one side, or past where its values end.
     if !(value.is_finite() && low.is_finite() && high.is_finite()) {
         return Approx::UNKNOWN;
@@ -210,6 +214,12 @@ fn function(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
     let inherited = (low - value).abs().max((high - value).abs());
     let tolerance = bounds::unary(op, format, a.magnitude());
     Approx::rounded(value, inherited, tolerance, format)
+}
+
+/// Whether it may be a subnormal number.
+fn near_zero(format: FloatFormat, a: Approx) -> bool {
+    let normal = bounds::power(format.min_exponent());
+    a.low() < normal && a.high() > -normal && a.value != 0.0
 }
 
 /// Rounds to an integer: known where both ends of the interval give one.
@@ -220,9 +230,7 @@ fn integral(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
     }
     let (mut low, mut high, value) = (f(a.low()), f(a.high()), f(a.value));
     // The device's library flushes subnormal operands: an H200 gives -0.0 for the floor of -1e-45.
-    let normal = bounds::power(format.min_exponent());
-    let near_zero = a.low() < normal && a.high() > -normal && a.value != 0.0;
-    let flushed = near_zero && format == FloatFormat::F32;
+    let flushed = format == FloatFormat::F32 && near_zero(format, a);
     if flushed {
         (low, high) = (low.min(0.0), high.max(0.0));
     }

@@ -221,6 +221,17 @@ mod tests {
     }
 
     #[test]
+    fn subnormal_operands_may_be_taken_for_zero() {
+        let of = |op, x| Bounded::unary(op, F32, &[Bounded::constant(x)], &mut Status::default())[0];
+        let (tiny, small) = (2.27e-45, 2e-38);
+        assert!(of(FloatUnary::Rsqrt, tiny).is_unknown() && of(FloatUnary::Log, tiny).is_unknown());
+        assert!(!of(FloatUnary::Rsqrt, small).is_unknown());
+        let root = of(FloatUnary::Sqrt, tiny);
+        assert!(holds(root, 0.0) && holds(root, 2.27e-45f32.sqrt()), "{root:?}");
+        assert!(!holds(of(FloatUnary::Sqrt, small), 0.0));
+    }
+
+    #[test]
     fn decisions_inside_the_margin_are_not_taken() {
         let third = one(FloatBinary::Div, Bounded::constant(1.0), Bounded::constant(3.0));
         let near = Bounded::constant(f64::from(1f32 / 3.0));
