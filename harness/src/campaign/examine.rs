@@ -316,7 +316,7 @@ struct Run<'a> {
 }
 
 /// What a device that launches looks at beside the results.
-fn checks(expected: &Reference, launch: &Launch) -> Checks {
+pub(super) fn checks(expected: &Reference, launch: &Launch) -> Checks {
     let stored = |flags: &[bool]| flags.contains(&true);
     let read_only = expected.buffers.iter().filter(|buffer| !stored(&buffer.written));
     let read_only = read_only.map(|buffer| buffer.name.clone()).collect();

@@ -45,11 +45,15 @@ pub(super) struct Options {
     /// With --passes: for each pass, how many of the texts that it changed
     #[arg(long, value_name = "N", default_value_t = 8, requires = "passes")]
     pairs: usize,
-    /// With --passes: how many plants that count in each of them
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "passes")]
-    plants: usize,
+    /// With --passes: how many plants that count in each of them [default: 5]; with --device: how many
+    /// in all [default: 50]
+    #[arg(long, value_name = "N")]
+    plants: Option<usize>,
+    /// Plant into TTGIR that is compiled on and launched on this device instead, such as cuda
+    #[arg(long, value_name = "D", value_parser = select::device, conflicts_with_all = ["passes", "freeze", "export", "import"])]
+    device: Option<String>,
     /// Make N kernels small instead that compilers with a planted fault get wrong
-    #[arg(long, value_name = "N", conflicts_with_all = ["passes", "freeze", "export", "import"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["passes", "freeze", "export", "import", "device"])]
     reductions: Option<usize>,
     /// Print the report as JSON
     #[arg(long)]
@@ -100,8 +104,12 @@ pub(super) fn run(options: Options) -> Result<Status> {
         bail!("--corpus goes with --freeze or --import; the corpus that is tested is built in");
     }
     let started = Instant::now();
-    let mut report = if options.passes { passes(&options)? } else { selftest::run()? };
-    if options.controls > 0 && !options.passes {
+    let mut report = match &options.device {
+        Some(device) => hardware(&options, device)?,
+        None if options.passes => passes(&options)?,
+        None => selftest::run()?,
+    };
+    if options.controls > 0 && !options.passes && options.device.is_none() {
         report.add_campaign(&controls(&options)?);
     }
     report.wall_s = started.elapsed().as_secs_f64();
@@ -137,10 +145,28 @@ fn passes(options: &Options) -> Result<selftest::Report> {
         corpus: options.kernels.clone(),
         lit: options.lit.clone(),
         pairs: options.pairs,
-        plants: options.plants,
+        plants: options.plants.unwrap_or(5),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
     };
     selftest::passes(&what, &source, &compilers)
+}
+
+/// Plants into TTGIR, and launches.
+fn hardware(options: &Options, device: &str) -> Result<selftest::Report> {
+    let compilers =
+        select::install(std::slice::from_ref(&options.toolchain), WorkerOptions::default())?;
+    let stages = crate::device::open(device).context("there is no such device")?;
+    let backend = Stage::of(options.target.backend());
+    let until = stages.stages().iter().rev().find(|stage| backend.contains(stage));
+    let what = selftest::Hardware {
+        plan: Plan { toolchain: options.toolchain.clone(), target: options.target.clone() },
+        device: device.to_owned(),
+        until: *until
+            .with_context(|| format!("{device} executes nothing of {}", options.target))?,
+        plants: options.plants.unwrap_or(50),
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    selftest::hardware(&what, &source, &compilers)
 }
 
 /// A campaign of generated kernels, in a folder that goes when it is done.

@@ -160,7 +160,8 @@ impl Finding {
     /// is wrong.
     #[must_use]
     pub fn in_lowering(self) -> Self {
-        let detail = format!("{}; the IR before it is right: the fault is in lowering", self.detail);
+        let detail =
+            format!("{}; the IR before it is right: the fault is in lowering", self.detail);
         Finding { detail, ..self }
     }
 

@@ -222,7 +222,8 @@ mod tests {
 
     #[test]
     fn subnormal_operands_may_be_taken_for_zero() {
-        let of = |op, x| Bounded::unary(op, F32, &[Bounded::constant(x)], &mut Status::default())[0];
+        let of =
+            |op, x| Bounded::unary(op, F32, &[Bounded::constant(x)], &mut Status::default())[0];
         let (tiny, small) = (2.27e-45, 2e-38);
         assert!(of(FloatUnary::Rsqrt, tiny).is_unknown() && of(FloatUnary::Log, tiny).is_unknown());
         assert!(!of(FloatUnary::Rsqrt, small).is_unknown());

@@ -7,6 +7,7 @@
 
 mod corpus;
 mod freeze;
+mod hardware;
 mod passes;
 mod reductions;
 
@@ -20,6 +21,7 @@ pub use corpus::{
     Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels,
 };
 pub use freeze::{export, freeze, import};
+pub use hardware::{Hardware, hardware};
 pub use passes::{PassReport, Passes, pass_jobs, passes};
 pub use reductions::{Reduction, Reductions, reductions};
 

@@ -239,7 +239,9 @@ mod tests {
         assert!(a >= GUARD && out - (a + 12) >= GUARD && placement.buffer(2).is_none());
         assert_eq!(placement.scratch(0), None);
         let scratch = placement.scratch(1).unwrap();
-        assert!(scratch + 128 + GUARD <= placement.size() && placement.size().is_multiple_of(ALIGNED));
+        assert!(
+            scratch + 128 + GUARD <= placement.size() && placement.size().is_multiple_of(ALIGNED)
+        );
         let image = image(&placement, &launch);
         assert_eq!(image[a..a + 12], [7; 12]);
         assert_eq!(image[scratch..scratch + 128], [0; 128]);
