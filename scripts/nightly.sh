@@ -1,7 +1,8 @@
 #!/bin/sh
 # One night of fuzzing: goes on with the campaign of this seed where the last night stopped.
 #   scripts/nightly.sh [TIME] [more options of `tritonsmith fuzz`]
-# Status 0: nothing found. 1: findings, written to the report. 2: trouble.
+# Status 0: nothing found. 1: findings, written to the reports (Markdown, a page for a browser, JUnit).
+# 2: trouble. NIGHTS may name folders of earlier nights, the oldest first, for the page's trend.
 set -u
 time=${1:-8h}
 [ $# -gt 0 ] && shift
@@ -13,7 +14,17 @@ status=$?
 [ "$status" -gt 1 ] && exit "$status"
 cat "$summary"
 folder=$(sed -n 's/^  "out": "\(.*\)",$/\1/p' "$summary")
-"$tritonsmith" report "$folder" --format md >"$folder/report.md"
+# NIGHTS holds several words on purpose.
+# shellcheck disable=SC2086
+"$tritonsmith" report ${NIGHTS:-} "$folder" --format html --out "$folder/report.html"
 [ $? -gt 1 ] && exit 2
-echo "report: $folder/report.md" >&2
+for format in md junit; do
+    case $format in
+    junit) end=xml ;;
+    *) end=$format ;;
+    esac
+    "$tritonsmith" report "$folder" --format "$format" --out "$folder/report.$end"
+    [ $? -gt 1 ] && exit 2
+done
+echo "reports: $folder/report.html, report.md, report.xml" >&2
 exit "$status"

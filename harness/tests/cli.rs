@@ -55,8 +55,6 @@ fn what_a_later_version_brings_is_refused_by_name() {
         &["fuzz", "--no-guidance"][..],
         &["fuzz", "--device", "ptx"],
         &["fuzz", "--scenario", "all"],
-        &["merge", "one"],
-        &["report", "x", "--format", "html"],
     ] {
         let line = refusal(arguments);
         assert!(line.contains("not in this version"), "{arguments:?}: {line}");
@@ -75,6 +73,11 @@ fn nonsense_is_one_line() {
         &["fuzz", "--jobs", "0"],
         &["replay"],
         &["report", "no-such-folder"],
+        &["report", "no-such-folder", "--format", "html"],
+        &["report", "no-such-folder", "--format", "pdf"],
+        &["report"],
+        &["merge", "one"],
+        &["merge", "no-such-folder", "--out", "merged"],
         &[],
     ] {
         refusal(arguments);

@@ -20,7 +20,7 @@ use crate::oracle::Finding;
 use crate::report::Record;
 
 /// Cases set aside for each reason for which a kernel was not judged.
-const SET_ASIDE: u32 = 3;
+pub(super) const SET_ASIDE: u32 = 3;
 
 /// Shared by all slots; one kernel is recorded at a time.
 pub(super) struct Sink<'a> {
@@ -217,7 +217,7 @@ fn mark(record: &mut Record, change: Option<Change>) {
 }
 
 /// A word of a shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:+".contains(c);
     if word.chars().all(plain) {
         word.to_owned()

@@ -12,24 +12,12 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode, params};
 
 use super::examine::Times;
+use super::schema::{SCHEMA, VERSION};
 use crate::report::Record;
 
-const SCHEMA: &str = "
-CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS kernels (
-    kernel INTEGER NOT NULL, plan TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL,
-    compile_s REAL NOT NULL, evaluate_s REAL NOT NULL, device_s REAL NOT NULL,
-    PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS findings (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sightings (
-    finding TEXT NOT NULL REFERENCES findings (id), kernel INTEGER NOT NULL, plan TEXT NOT NULL,
-    case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
-    PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
-";
-/// Version of the tables.
-const VERSION: &str = "1";
+/// One more kernel in a minute of a run.
+const PACE: &str = "INSERT INTO pace (run, minute, kernels) VALUES (?1, ?2, 1)
+    ON CONFLICT (run, minute) DO UPDATE SET kernels = kernels + 1";
 
 /// A campaign's store.
 #[derive(Debug)]
@@ -43,7 +31,7 @@ pub struct Store {
 /// Keeps other processes out. It is given up by name: a child that is being started holds a copy of
 /// the file for a moment, and closing ours would leave the folder locked until that is gone.
 #[derive(Debug)]
-struct Lock(File);
+pub(super) struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
@@ -73,7 +61,7 @@ pub(super) struct Entry<'a> {
 const OWN: &[&str] = &["campaign", "findings", "set-aside", "report", ".lock"];
 
 /// Refuses a folder that holds files and no campaign: they are somebody's.
-fn refuse_foreign(folder: &Path) -> Result<()> {
+pub(super) fn refuse_foreign(folder: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     if folder.join("campaign.sqlite").exists() {
         return Ok(());
@@ -202,6 +190,8 @@ impl Store {
         transaction.prepare_cached(sql)?.execute(values)?;
         let sql = "UPDATE runs SET wall_s = max(wall_s, ?1) WHERE id = ?2";
         transaction.prepare_cached(sql)?.execute(params![entry.wall, self.run])?;
+        let minute = (entry.wall / 60.0) as i64;
+        transaction.prepare_cached(PACE)?.execute(params![self.run, minute])?;
         transaction.commit()
     }
 
@@ -262,7 +252,8 @@ impl Store {
     }
 }
 
-fn records(connection: &Connection) -> Result<Vec<Record>> {
+/// The findings, in the order of their ids, with the numbers of their sightings.
+pub(super) fn records(connection: &Connection) -> Result<Vec<Record>> {
     let sql = "SELECT record, (SELECT count(*) FROM sightings WHERE finding = id)
                FROM findings ORDER BY id";
     let mut statement = connection.prepare(sql)?;
@@ -290,13 +281,15 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
 }
 
-fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
+/// What makes it this campaign.
+pub(super) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
     let mut statement = connection.prepare("SELECT key, value FROM meta")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn lock(folder: &Path) -> Result<Lock> {
+/// Keeps other processes out of a campaign's folder.
+pub(super) fn lock(folder: &Path) -> Result<Lock> {
     let path = folder.join(".lock");
     let file = File::create(&path)
         .map_err(|error| full(error, folder))
@@ -311,7 +304,7 @@ fn lock(folder: &Path) -> Result<Lock> {
 }
 
 /// An error of the database; a full disk gets the line that says what to do.
-fn sql(error: rusqlite::Error, folder: &Path) -> anyhow::Error {
+pub(super) fn sql(error: rusqlite::Error, folder: &Path) -> anyhow::Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => no_space(folder),
         _ => anyhow::Error::new(error).context(format!("cannot write to {}", folder.display())),

@@ -3,17 +3,14 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 const OPTIONS: &[&str] = &["--no-guidance", "--no-sandbox"];
-const COMMANDS: &[&str] = &["merge"];
 
-/// The line about an option or a command that comes later; `None` for any other mistake.
+/// The line about an option that comes later; `None` for any other mistake.
 pub(super) fn explain(error: &clap::Error) -> Option<String> {
-    let (kind, names) = match error.kind() {
-        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS),
-        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, COMMANDS),
-        _ => return None,
-    };
-    let Some(ContextValue::String(given)) = error.get(kind) else { return None };
-    names.contains(&given.as_str()).then(|| line(given))
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
+    OPTIONS.contains(&given.as_str()).then(|| line(given))
 }
 
 /// The line itself.

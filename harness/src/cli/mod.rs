@@ -13,6 +13,7 @@ mod globals;
 mod judge;
 mod later;
 mod launch;
+mod merge;
 mod probe;
 mod reduce;
 mod replay;
@@ -67,6 +68,8 @@ enum Command {
     Judge(judge::Options),
     /// Write a campaign's findings down
     Report(report::Options),
+    /// Make one campaign of the shards of one
+    Merge(merge::Options),
     /// Check the checkers: planted bugs must be caught, controls must pass
     Selftest(selftest::Options),
     /// List, install or remove Triton builds
@@ -117,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Launch(options) => launch::run(&options),
         Command::Judge(options) => judge::run(&options),
         Command::Report(options) => report::run(options),
+        Command::Merge(options) => merge::run(&options),
         Command::Selftest(options) => selftest::run(options),
         Command::Toolchain(options) => toolchain::run(options),
         Command::Doctor(options) => doctor::run(options),
@@ -194,9 +198,7 @@ mod tests {
 
     #[test]
     fn what_comes_later_is_refused_with_one_line() {
-        for arguments in
-            [&["fuzz", "--no-sandbox"][..], &["fuzz", "--no-guidance"], &["merge", "a"]]
-        {
+        for arguments in [&["fuzz", "--no-sandbox"], &["fuzz", "--no-guidance"]] {
             let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
             let line = later::explain(&error).unwrap();
             assert!(line.contains("not in this version"), "{line}");

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
+use super::night::{Entry, Night};
 
 /// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
 pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
@@ -58,6 +59,23 @@ pub fn summary(title: &str, records: &[Record]) -> String {
     out
 }
 
+/// A table of several nights, and their findings as [`summary`] has them.
+pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
+    let mut out = format!("# {title}\n\n| night | kernels | inconclusive | findings | of them new |\n");
+    out.push_str("|---|---|---|---|---|\n");
+    for (at, night) in nights.iter().enumerate() {
+        let counts = night.counts();
+        let first = |entry: &&Entry| entry.sightings.iter().position(|n| *n > 0) == Some(at);
+        let firsts = entries.iter().filter(first).count();
+        let (name, kernels, undecided) = (code(&night.name), counts.kernels(), counts.inconclusive);
+        let findings = night.findings.len();
+        let _ = writeln!(out, "| {name} | {kernels} | {undecided} | {findings} | {firsts} |");
+    }
+    let records: Vec<Record> = entries.iter().map(|entry| entry.record.clone()).collect();
+    let rest = summary("Findings", &records);
+    out + "\n" + &rest.replacen("# Findings", "## All findings", 1)
+}
+
 pub(super) fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
 }
@@ -105,6 +123,17 @@ mod tests {
         assert!(text.contains("| signature | `mismatch \\| p` |"), "{text}");
         assert!(text.contains("- [kernel.py](kernel.py): runs alone"));
         assert!(text.contains("| known as | no, it is new |"));
+    }
+
+    #[test]
+    fn nights_are_told_before_their_findings() {
+        use super::super::night::{entries, testing};
+        let mon = testing::night("mon", vec![record()]);
+        let tue = testing::night("tue", vec![record()]);
+        let both = [mon, tue];
+        let text = nights("c", &both, &entries(&both));
+        assert!(text.contains("| `mon` | 100 | 4 | 1 | 1 |\n| `tue` | 100 | 4 | 1 | 0 |"), "{text}");
+        assert!(text.contains("\n## All findings\n") && text.contains("## mismatch-12ab"), "{text}");
     }
 
     #[test]

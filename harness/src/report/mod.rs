@@ -4,18 +4,26 @@
 
 mod explain;
 pub mod globals;
+mod html;
 mod issue;
+mod junit;
 mod markdown;
 mod minimal;
+mod night;
+mod sarif;
 
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Finding, FindingKind};
 
 pub use explain::explain;
+pub use html::{Page, Text, page};
 pub use issue::issue;
-pub use markdown::{summary, verdict};
+pub use junit::junit;
+pub use markdown::{nights, summary, verdict};
 pub use minimal::{Bad, Good, Minimal, Numbers, Reach, Side, Sides, Tried};
+pub use night::{Counts, Coverage, Entry, Exercised, Night, Status, entries};
+pub use sarif::sarif;
 
 /// A finding, and how to see it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

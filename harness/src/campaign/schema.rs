@@ -1,0 +1,23 @@
+//! The tables of a store.
+
+/// Makes them where they are not there. `pace` tells how many kernels each minute of a run has judged; a
+/// store of an earlier version lacks it until it is opened again.
+pub(super) const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS pace (
+    run INTEGER NOT NULL, minute INTEGER NOT NULL, kernels INTEGER NOT NULL,
+    PRIMARY KEY (run, minute)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS kernels (
+    kernel INTEGER NOT NULL, plan TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL,
+    compile_s REAL NOT NULL, evaluate_s REAL NOT NULL, device_s REAL NOT NULL,
+    PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS findings (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sightings (
+    finding TEXT NOT NULL REFERENCES findings (id), kernel INTEGER NOT NULL, plan TEXT NOT NULL,
+    case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
+    PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
+";
+/// Version of the tables.
+pub(super) const VERSION: &str = "1";
