@@ -171,9 +171,9 @@ fn grown() -> (TempDir, PathBuf) {
 fn a_merged_campaign_grows_and_keeps_what_lies_beside_it() {
     let (home, out) = grown();
     assert_eq!(fs::read_to_string(out.join("report.md")).unwrap(), "a report");
-    let hidden = fs::read_dir(home.path()).unwrap().filter(|entry| {
-        entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.')
-    });
+    let hidden = fs::read_dir(home.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
     assert_eq!(hidden.count(), 0);
 }
 

@@ -41,7 +41,8 @@ fn blocks(html: &str) -> BTreeMap<String, Value> {
 /// A night with many findings.
 fn night(name: &str, count: u64) -> Night {
     let folder = Path::new("reports").join(name);
-    let findings = (0..count).map(|at| record(&folder, &format!("mismatch-{at:08x}"), at)).collect();
+    let findings =
+        (0..count).map(|at| record(&folder, &format!("mismatch-{at:08x}"), at)).collect();
     let counts = Counts { agree: 10 * count, invalid: 3, inconclusive: 7, bugs: count };
     Night {
         name: name.to_owned(),
@@ -132,7 +133,10 @@ fn ids_are_unique_and_links_lead_somewhere() {
         assert!(named.iter().all(|id| distinct.contains(id)), "{name}");
     }
     let at = |entry: usize| format!("data-at=\"{entry}\"");
-    assert!((0..200).all(|entry| body.contains(&at(entry)) && distinct.contains(&*format!("b-{entry}"))));
+    assert!(
+        (0..200)
+            .all(|entry| body.contains(&at(entry)) && distinct.contains(&*format!("b-{entry}")))
+    );
 }
 
 #[test]
@@ -197,7 +201,10 @@ fn the_command_writes_each_format() {
     let (text, _) = report(home.path(), &["monday", "tuesday"]);
     assert!(text.contains("| `monday` | 40 |") && text.contains("| `tuesday` | 50 |"), "{text}");
     let (text, status) = report(home.path(), &["quiet", "--format", "junit"]);
-    assert_eq!((status, quick_junit::Report::deserialize_from_str(&text).unwrap().failures), (Some(0), 0));
+    assert_eq!(
+        (status, quick_junit::Report::deserialize_from_str(&text).unwrap().failures),
+        (Some(0), 0)
+    );
     let (text, _) = report(home.path(), &["tuesday", "--format", "sarif"]);
     let log: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(log["version"], "2.1.0");

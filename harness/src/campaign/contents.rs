@@ -55,7 +55,7 @@ fn read(connection: &Connection, folder: &Path) -> Result<Night> {
         }
     }
     night.unjudged = reasons.into_iter().map(|((what, why), count)| (what, why, count)).collect();
-    night.unjudged.sort_by(|a, b| b.2.cmp(&a.2));
+    night.unjudged.sort_by_key(|one| std::cmp::Reverse(one.2));
     times(connection, &mut night)?;
     night.coverage = coverage(connection, &night.settings)?;
     Ok(night)

@@ -82,9 +82,8 @@ fn write(options: &Options, nights: &[Night], entries: &[Entry]) -> Result<Strin
         Format::Html => {
             let tables: Vec<Table> =
                 options.globals.iter().map(|path| table(path)).collect::<Result<_>>()?;
-            let details = |entry: &Entry| {
-                campaign::details(&options.folders[entry.last()], &entry.record.id)
-            };
+            let details =
+                |entry: &Entry| campaign::details(&options.folders[entry.last()], &entry.record.id);
             let known = Known::list()?;
             let (tables, known, details) = (&tables[..], &known[..], &details);
             report::page(&Page { title, nights, entries, details, tables, known })
@@ -108,7 +107,8 @@ fn put(options: &Options, text: &str) -> Result<()> {
     // Beside its place, so that a reader sees the old one or the new one.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let building = folder.join(format!(".{name}.{}", std::process::id()));
-    let written = fs::write(&building, format!("{text}\n")).and_then(|()| fs::rename(&building, path));
+    let written =
+        fs::write(&building, format!("{text}\n")).and_then(|()| fs::rename(&building, path));
     if written.is_err() {
         let _ = fs::remove_file(&building);
     }

@@ -82,9 +82,15 @@ mod tests {
         assert_eq!((read.name.as_str(), read.failures, read.errors), ("campaign <x>", 1, 0));
         let suite = &read.test_suites[0];
         assert_eq!((suite.name.as_str(), suite.tests), ("triton==3.9.0 cuda:90", 5));
-        assert_eq!((suite.failures, suite.disabled), (1, 3), "two findings, two that were not judged");
+        assert_eq!(
+            (suite.failures, suite.disabled),
+            (1, 3),
+            "two findings, two that were not judged"
+        );
         let case = suite.test_cases.iter().find(|case| case.name.as_str() == "a").unwrap();
-        let TestCaseStatus::NonSuccess { message, ty, .. } = &case.status else { panic!("{case:?}") };
+        let TestCaseStatus::NonSuccess { message, ty, .. } = &case.status else {
+            panic!("{case:?}")
+        };
         assert_eq!(ty.as_ref().unwrap().as_str(), "mismatch");
         assert!(message.as_ref().unwrap().as_str().contains("<b>7</b> & \"5\""), "{message:?}");
     }

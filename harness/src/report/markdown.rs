@@ -61,7 +61,8 @@ pub fn summary(title: &str, records: &[Record]) -> String {
 
 /// A table of several nights, and their findings as [`summary`] has them.
 pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
-    let mut out = format!("# {title}\n\n| night | kernels | inconclusive | findings | of them new |\n");
+    let mut out =
+        format!("# {title}\n\n| night | kernels | inconclusive | findings | of them new |\n");
     out.push_str("|---|---|---|---|---|\n");
     for (at, night) in nights.iter().enumerate() {
         let counts = night.counts();
@@ -132,8 +133,14 @@ mod tests {
         let tue = testing::night("tue", vec![record()]);
         let both = [mon, tue];
         let text = nights("c", &both, &entries(&both));
-        assert!(text.contains("| `mon` | 100 | 4 | 1 | 1 |\n| `tue` | 100 | 4 | 1 | 0 |"), "{text}");
-        assert!(text.contains("\n## All findings\n") && text.contains("## mismatch-12ab"), "{text}");
+        assert!(
+            text.contains("| `mon` | 100 | 4 | 1 | 1 |\n| `tue` | 100 | 4 | 1 | 0 |"),
+            "{text}"
+        );
+        assert!(
+            text.contains("\n## All findings\n") && text.contains("## mismatch-12ab"),
+            "{text}"
+        );
     }
 
     #[test]

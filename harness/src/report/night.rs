@@ -234,10 +234,8 @@ mod tests {
 
     #[test]
     fn status_tells_what_is_new_in_the_last_night() {
-        let changed = |id: &str, change: &str| Record {
-            change: Some(change.to_owned()),
-            ..record(id, None)
-        };
+        let changed =
+            |id: &str, change: &str| Record { change: Some(change.to_owned()), ..record(id, None) };
         let nights = [
             night("mon", vec![record("old", None), record("gone", None)]),
             night(

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::night::{Entry, Night, Status};
 use crate::oracle::{FindingKind, Known};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The document. `known` is the list of known findings, for its links.
 pub fn sarif(nights: &[Night], entries: &[Entry], known: &[Known]) -> Value {
@@ -33,8 +34,10 @@ pub fn sarif(nights: &[Night], entries: &[Entry], known: &[Known]) -> Value {
         "semanticVersion": env!("CARGO_PKG_VERSION"),
         "rules": rules.keys().map(rule).collect::<Vec<_>>(),
     });
-    let results: Vec<Value> =
-        entries.iter().map(|entry| result(entry, rules[&entry.record.kind], nights, known)).collect();
+    let results: Vec<Value> = entries
+        .iter()
+        .map(|entry| result(entry, rules[&entry.record.kind], nights, known))
+        .collect();
     let mut run = json!({
         "tool": { "driver": driver },
         "invocations": [{
@@ -45,7 +48,8 @@ pub fn sarif(nights: &[Night], entries: &[Entry], known: &[Known]) -> Value {
     });
     if let Some(night) = nights.last() {
         run["automationDetails"] = json!({ "id": format!("{}/", night.name) });
-        run["properties"] = json!({ "settings": night.settings, "kernels": night.counts().kernels() });
+        run["properties"] =
+            json!({ "settings": night.settings, "kernels": night.counts().kernels() });
     }
     json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] })
 }
@@ -151,7 +155,10 @@ mod tests {
         }
         let [new, known] = [&results[0], &results[1]];
         assert_eq!((&new["level"], &new["baselineState"]), (&json!("error"), &json!("new")));
-        assert_eq!((&known["level"], &known["baselineState"]), (&json!("note"), &json!("unchanged")));
+        assert_eq!(
+            (&known["level"], &known["baselineState"]),
+            (&json!("note"), &json!("unchanged"))
+        );
         assert_eq!(known["suppressions"][0]["kind"], "external");
         assert!(known["workItemUris"][0].as_str().unwrap().starts_with("https://"));
         let note = &run["invocations"][0]["toolExecutionNotifications"][0];

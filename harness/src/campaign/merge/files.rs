@@ -19,11 +19,7 @@ const NAMING: &[&str] = &["verdict.md", "minimal/explain.md", "minimal/issue.md"
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// Writes the folders of all findings into `built`, for a campaign that will be in `out`.
-pub(super) fn findings(
-    records: &BTreeMap<String, Picked>,
-    built: &Path,
-    out: &Path,
-) -> Result<()> {
+pub(super) fn findings(records: &BTreeMap<String, Picked>, built: &Path, out: &Path) -> Result<()> {
     for (id, picked) in records {
         let mut files = Files::new();
         for (from, known_as) in &picked.folders {

@@ -119,7 +119,8 @@ fn open(folder: &Path) -> Result<Source> {
 /// write beside it; a folder in which nobody can write is read as it lies.
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let able = |connection: Connection| -> rusqlite::Result<Connection> {
-        connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
+        connection
+            .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
         Ok(connection)
     };
     let escaped = path.display().to_string();

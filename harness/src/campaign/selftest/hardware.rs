@@ -156,14 +156,17 @@ impl Bench<'_> {
         (operator, id, what): (&str, String, &str),
         report: &mut Report,
     ) -> Result<()> {
-        let mut skip = |why: &str| *report.uncounted.entry(why.to_owned()).or_default() += 1;
-        match self.executed(sound, planted) {
-            Verdict::Bug(_) => {}
-            Verdict::Agree => return Ok(skip("same")),
-            Verdict::Inconclusive(_) => return Ok(skip("no label")),
-        }
-        let Some(verdict) = self.launched(sound, planted)? else {
-            return Ok(skip("the compiler refuses it"));
+        let launched = match self.executed(sound, planted) {
+            Verdict::Bug(_) => self.launched(sound, planted)?.ok_or("the compiler refuses it"),
+            Verdict::Agree => Err("same"),
+            Verdict::Inconclusive(_) => Err("no label"),
+        };
+        let verdict = match launched {
+            Ok(verdict) => verdict,
+            Err(why) => {
+                *report.uncounted.entry(why.to_owned()).or_default() += 1;
+                return Ok(());
+            }
         };
         let counts = report.operators.entry(operator.to_owned()).or_default();
         (report.plants, counts.0) = (report.plants + 1, counts.0 + 1);

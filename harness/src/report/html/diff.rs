@@ -31,7 +31,15 @@ mod tests {
     #[test]
     fn runs_cover_both_texts() {
         let told = runs("a\nb\nc\n", "a\nx\nc\nd\n");
-        assert_eq!(told, [Run('=', 0, 1, 0, 1), Run('~', 1, 2, 1, 2), Run('=', 2, 3, 2, 3), Run('+', 3, 3, 3, 4)]);
+        assert_eq!(
+            told,
+            [
+                Run('=', 0, 1, 0, 1),
+                Run('~', 1, 2, 1, 2),
+                Run('=', 2, 3, 2, 3),
+                Run('+', 3, 3, 3, 4)
+            ]
+        );
         assert_eq!(serde_json::to_string(&told[1]).unwrap(), r#"["~",1,2,1,2]"#);
         assert!(runs("", "").is_empty());
     }

@@ -31,9 +31,8 @@ pub(super) fn anchor(id: &str) -> String {
 
 /// The choices.
 pub(super) fn filters(entries: &[Entry]) -> String {
-    let distinct = |of: &dyn Fn(&Entry) -> String| -> BTreeSet<String> {
-        entries.iter().map(of).collect()
-    };
+    let distinct =
+        |of: &dyn Fn(&Entry) -> String| -> BTreeSet<String> { entries.iter().map(of).collect() };
     let states = Status::ALL.iter().filter(|s| entries.iter().any(|entry| entry.status == **s));
     let states = states.map(|status| status.words().to_owned()).collect::<Vec<_>>();
     let mut out = String::new();

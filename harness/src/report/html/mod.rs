@@ -149,7 +149,10 @@ fn shown(text: Text, left: &mut usize) -> Shown {
         }
         // Whole lines, so that both sides of a comparison end alike.
         text.truncate(text[..end].rfind('\n').map_or(0, |at| at + 1));
-        cut = Some(format!("{} of {all} bytes: the page is kept small, the rest is in {path}", text.len()));
+        cut = Some(format!(
+            "{} of {all} bytes: the page is kept small, the rest is in {path}",
+            text.len()
+        ));
     }
     *left -= text.len();
     Shown { name, about, path, text, cut }
@@ -192,7 +195,14 @@ mod tests {
         let entries = entries(&nights);
         let known = Known::list().unwrap();
         let title = "Findings in <x>".to_owned();
-        page(&Page { title, nights: &nights, entries: &entries, details, tables: &[], known: &known })
+        page(&Page {
+            title,
+            nights: &nights,
+            entries: &entries,
+            details,
+            tables: &[],
+            known: &known,
+        })
     }
 
     #[test]

@@ -140,7 +140,11 @@ pub(super) fn unjudged(nights: &[Night]) -> String {
     }
     let mut out = String::new();
     let all = night.counts().kernels();
-    begin(&mut out, &format!("Not judged in {}", night.name), &["reason", "as", "kernels", "share"]);
+    begin(
+        &mut out,
+        &format!("Not judged in {}", night.name),
+        &["reason", "as", "kernels", "share"],
+    );
     for (what, reason, count) in &night.unjudged {
         row(&mut out, reason, &[what.clone(), count.to_string(), share(*count, all)]);
     }
@@ -247,6 +251,9 @@ mod tests {
     #[test]
     fn reasons_are_told_as_text() {
         let html = unjudged(&[night("mon", vec![])]);
-        assert!(html.contains("no &lt;shared&gt; memory</th><td>inconclusive</td><td>4</td>"), "{html}");
+        assert!(
+            html.contains("no &lt;shared&gt; memory</th><td>inconclusive</td><td>4</td>"),
+            "{html}"
+        );
     }
 }
