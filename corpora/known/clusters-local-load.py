@@ -1,8 +1,9 @@
 """tl.dot_scaled on a cluster of two blocks: python clusters-local-load.py (no GPU needed)
 
 The decomposed product loads its factors from shared memory, in a layout that the other block holds a part of:
-"failed to legalize operation 'ttg.local_load'". Seen on 3.3.1 to 3.7.1; 3.8.0 is right. Prints FAIL, with
-status 1, where the compiler fails.
+"failed to legalize operation 'ttg.local_load'". Seen on 3.6.0, 3.7.1, fbtriton 3.7.4 and
+tokenspeed-triton 3.7.10.post20260505; 3.8.0 is right, 3.3.1 fails on an assertion. Prints FAIL, with status 1,
+where the compiler fails.
 """
 import sys
 

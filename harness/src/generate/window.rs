@@ -66,7 +66,9 @@ impl Builder<'_, '_> {
         let first = self.with_int(BinaryOp::Mul, tile, block[0] as i128)?;
         let missing = self.choice.pick(&[0i128, 0, 1]);
         let rows = (tiles * block[0] as i128 - missing).max(1);
-        let columns = (block[1] as i64 - self.choice.pick(&[0i64, 0, 2])).max(1);
+        // Whole chunks of 16 bytes: no less is stored.
+        let missing = self.choice.pick(&[0i64, 0, unit(dtype)]);
+        let columns = (block[1] as i64 - missing).max(unit(dtype));
         let stride = stride_of(columns, dtype);
         if rows * i128::from(stride) > MAX_OUTPUT {
             return None;

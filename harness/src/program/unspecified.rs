@@ -123,4 +123,9 @@ pub const UNSPECIFIED: &[Unspecified] = &[
         Refused,
         "CUDA Driver API `cuTensorMapEncodeTiled`; measured on an H200",
     ),
+    row(
+        "what a descriptor's store leaves beyond rows that are no multiple of 16 bytes",
+        Refused,
+        "triton-lang/triton#11583; measured on an H200",
+    ),
 ];

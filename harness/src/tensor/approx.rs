@@ -194,17 +194,18 @@ fn function(op: FloatUnary, format: FloatFormat, a: Approx) -> Approx {
     if a.is_unknown() {
         return Approx::UNKNOWN;
     }
+    // A subnormal operand may be taken for zero: an H200 gives infinity for the `rsqrt` of 2e-45.
+    let flushed = format != FloatFormat::F64 && near_zero(FloatFormat::F32, a);
     // What every implementation gives to the bit.
     let zero = a.value == 0.0 && !matches!(op, FloatUnary::Cos);
-    if a.is_exact() && (!value.is_finite() || a.value.is_infinite() || zero) {
+    if a.is_exact() && !flushed && (!value.is_finite() || a.value.is_infinite() || zero) {
         return Approx::exact(value);
     }
     let (mut low, mut high) = match op {
         FloatUnary::Sin | FloatUnary::Cos => (value - a.error, value + a.error),
         _ => (f(a.low()), f(a.high())),
     };
-    // A subnormal operand may be taken for zero: an H200 gives infinity for the `rsqrt` of 2e-45.
-    if format != FloatFormat::F64 && near_zero(FloatFormat::F32, a) {
+    if flushed {
         (low, high) = (low.min(f(0.0)), high.max(f(0.0)));
     }
     // Outside of its domain on one side, or past where its values end.

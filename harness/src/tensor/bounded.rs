@@ -227,6 +227,11 @@ mod tests {
         let (tiny, small) = (2.27e-45, 2e-38);
         assert!(of(FloatUnary::Rsqrt, tiny).is_unknown() && of(FloatUnary::Log, tiny).is_unknown());
         assert!(!of(FloatUnary::Rsqrt, small).is_unknown());
+        // The root of minus zero is minus zero, and that of a negative number NaN.
+        assert!(
+            of(FloatUnary::Sqrt, -tiny).is_unknown() && of(FloatUnary::Rsqrt, -tiny).is_unknown()
+        );
+        assert!(of(FloatUnary::Sqrt, -small).value.is_nan());
         let root = of(FloatUnary::Sqrt, tiny);
         assert!(holds(root, 0.0) && holds(root, 2.27e-45f32.sqrt()), "{root:?}");
         assert!(!holds(of(FloatUnary::Sqrt, small), 0.0));

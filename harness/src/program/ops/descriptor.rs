@@ -120,10 +120,12 @@ impl Window {
         format!("[{row}, {column}]")
     }
 
-    /// The address of each element, and whether it is in the matrix.
+    /// The address of each element, and whether it is in the matrix. Whoever stores, stores whole
+    /// `chunks` of 16 bytes.
     fn places<D: Domain>(
         &self,
         context: &Context<'_, D>,
+        chunks: bool,
     ) -> Result<(DType, Tile<D>, Tile<D>), Undefined> {
         let dtype = self.dtype(context.ty(self.pointer)).expect("invariant: checked");
         let scalar = |operand: Operand| match operand {
@@ -139,6 +141,10 @@ impl Window {
         let [first, left] = [scalar(self.offsets[0])?, scalar(self.offsets[1])?];
         if left * dtype.bytes() as i64 % UNIT as i64 != 0 {
             return Err(Undefined::new("a window that does not start at a multiple of 16 bytes"));
+        }
+        let is_whole = columns * dtype.bytes() as i64 % UNIT as i64 == 0;
+        if chunks && !is_whole && left + self.block[1] as i64 > columns {
+            return Err(Undefined::new("a store to rows that are no multiple of 16 bytes"));
         }
         let (mut addresses, mut inside) = (Vec::new(), Vec::new());
         for row in first..first + self.block[0] as i64 {
@@ -180,7 +186,7 @@ impl Operation for DescriptorLoad {
         context: &Context<'_, D>,
         machine: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
-        let (dtype, addresses, inside) = self.0.places(context)?;
+        let (dtype, addresses, inside) = self.0.places(context, false)?;
         let zero = match dtype.format() {
             Some(_) => Tile::splat_float(&self.0.block, D::constant(0.0)),
             None => Tile::splat_int(&self.0.block, 0),
@@ -225,7 +231,7 @@ impl Operation for DescriptorStore {
         context: &Context<'_, D>,
         machine: &mut M,
     ) -> Result<Option<Tile<D>>, Undefined> {
-        let (dtype, addresses, inside) = self.window.places(context)?;
+        let (dtype, addresses, inside) = self.window.places(context, true)?;
         let value = context.value(self.value);
         machine.store(dtype.kind(), &addresses, value, Some(&inside))?;
         Ok(None)
