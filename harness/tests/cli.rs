@@ -53,7 +53,6 @@ fn unknown_toolchains_are_refused_with_those_that_are_known() {
 fn what_a_later_version_brings_is_refused_by_name() {
     for arguments in [
         &["fuzz", "--no-guidance"][..],
-        &["fuzz", "--device", "ptx"],
         &["fuzz", "--scenario", "all"],
     ] {
         let line = refusal(arguments);

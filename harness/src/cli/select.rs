@@ -21,13 +21,14 @@ pub(super) fn device(text: &str) -> Result<String, String> {
     if device::native_id(text).is_some() {
         return Ok(text.to_owned());
     }
-    later::word(text, &device::names(), &["ptx"])
+    later::word(text, &device::names(), &[])
 }
 
 /// The last stage to compile to, where none is given: what the devices execute.
 pub(super) fn until(given: Option<Stage>, devices: &[String]) -> Stage {
-    let native = devices.iter().filter_map(|name| device::native_id(name));
-    let last = native.filter_map(|id| id.kind().stages.last().copied()).max();
+    let opened = devices.iter().filter_map(|name| device::open(name));
+    let native = opened.filter(|device| device.is_native());
+    let last = native.filter_map(|device| device.stages().last().copied()).max();
     given.or(last).unwrap_or(Stage::Ttgir)
 }
 
@@ -150,10 +151,11 @@ mod tests {
         assert_eq!(device("cuda:0").unwrap(), "cuda:0");
         assert_eq!(device("ssh:gpu1:cuda:0").unwrap(), "ssh:gpu1:cuda:0");
         assert!(device("faulty").is_err());
-        assert!(device("ptx").unwrap_err().contains("not in this version"));
+        assert_eq!(device("ptx").unwrap(), "ptx");
         let given = |devices: &[&str]| devices.iter().map(|&d| d.to_owned()).collect::<Vec<_>>();
         assert_eq!(until(None, &given(&["ir"])), Stage::Ttgir);
         assert_eq!(until(None, &given(&["ir", "cuda"])), Stage::Cubin);
+        assert_eq!(until(None, &given(&["ir", "ptx"])), Stage::Ptx);
         assert_eq!(until(Some(Stage::Ptx), &given(&["cuda"])), Stage::Ptx);
         assert!(device("tpu").unwrap_err().contains("one of ir"));
     }

@@ -10,6 +10,7 @@ mod ir;
 mod level_zero;
 pub mod native;
 mod opencl;
+mod ptx;
 
 use crate::compile::{BoundArgument, Stage};
 use crate::tensor::{Exact, Kind, Memory};
@@ -120,11 +121,18 @@ pub struct DeviceKind {
 }
 
 /// The devices that there are.
-pub static DEVICES: &[DeviceKind] = &[DeviceKind {
-    name: "ir",
-    about: "executes TTIR and TTGIR on the CPU",
-    open: || Box::new(ir::IrDevice),
-}];
+pub static DEVICES: &[DeviceKind] = &[
+    DeviceKind {
+        name: "ir",
+        about: "executes TTIR and TTGIR on the CPU",
+        open: || Box::new(ir::IrDevice),
+    },
+    DeviceKind {
+        name: "ptx",
+        about: "executes NVIDIA's assembly on the CPU",
+        open: || Box::new(ptx::PtxDevice),
+    },
+];
 
 /// The names on the command line: of the devices, and of Triton's interpreter. Those of native
 /// devices (`native::NATIVE`) may be followed by a number, `cuda:1`, and preceded by a machine,

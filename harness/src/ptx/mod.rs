@@ -1,13 +1,18 @@
-//! Reader of the PTX that Triton emits, and the decoded program. Must not know kernels' programs.
+//! Reader and interpreter of the PTX that Triton emits. Must not know kernels' programs.
 //!
 //! [`read`] makes a [`Module`] of a text: every name resolved, every instruction decoded to a typed
 //! [`Opcode`]. A form that no decoder knows is kept as [`Opcode::Unknown`], so that the module can
 //! still be read; whoever executes it says that it is unsupported. [`Cfg`] gives a function's
-//! blocks and where diverged lanes meet again. Nothing here asks Triton or ptxas.
+//! blocks and where diverged lanes meet again. [`Executable`] executes a kernel. Nothing here asks
+//! Triton or ptxas.
 
+mod alu;
 mod cfg;
 mod decode;
+mod lanes;
 mod lexer;
+mod machine;
+mod matrix;
 mod program;
 mod reader;
 mod types;
@@ -21,6 +26,10 @@ pub use decode::{
     VoteMode, Warp,
 };
 pub use lexer::ParseError;
+pub use machine::{
+    Executable, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind,
+};
+pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{
     Address, Base, Declaration, Function, Initial, Instruction, Launch, Line, Module, Opcode,
     Operand, Reg, RegClass, Relocation, SourceLine, Symbol, Variable,

@@ -1,0 +1,258 @@
+//! Shared memory of a block: bytes, which of them were written, and who accessed each last.
+//!
+//! A read needs a write that happened before it; a write needs that all earlier accesses happened
+//! before it. A byte that two warps write with the same value at the same time is no race: Triton
+//! stores a replicated value from every warp that has it.
+
+use super::clock::{Clock, Epoch};
+use super::stop::{Stop, StopKind};
+
+/// Who accessed a byte.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shadow {
+    write: Epoch,
+    read: Epoch,
+    /// Several readers that do not know of each other: an index into [`Shared::readers`], plus one.
+    many: u32,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    bytes: Vec<u8>,
+    shadow: Vec<Shadow>,
+    readers: Vec<Vec<Epoch>>,
+    free: Vec<u32>,
+    /// Agents below are warps, which access when they execute.
+    warps: usize,
+}
+
+/// Who accesses, and what it knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Accessor<'a> {
+    pub(super) epoch: Epoch,
+    pub(super) clock: &'a Clock,
+    /// Whether what is read must have been fenced.
+    pub(super) fences: bool,
+}
+
+impl Shared {
+    pub(super) fn new(size: usize, warps: usize) -> Self {
+        let shadow = vec![Shadow::default(); size];
+        Shared { bytes: vec![0; size], shadow, warps, ..Shared::default() }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn range(&self, at: u64, size: usize) -> Result<std::ops::Range<usize>, Stop> {
+        let end = at.checked_add(size as u64).filter(|end| *end <= self.bytes.len() as u64);
+        match end {
+            Some(end) => Ok(at as usize..end as usize),
+            None => Err(Stop::fault(format!(
+                "{size} bytes of shared memory at {at}, of which there are {}",
+                self.bytes.len()
+            ))),
+        }
+    }
+
+    /// The bytes as they are, for a copy that was checked when it was issued.
+    pub(super) fn peek(&self, at: u64, out: &mut [u8]) -> Result<(), Stop> {
+        let range = self.range(at, out.len())?;
+        out.copy_from_slice(&self.bytes[range]);
+        Ok(())
+    }
+
+    /// The same for what such a copy writes.
+    pub(super) fn poke(&mut self, at: u64, data: &[u8]) -> Result<(), Stop> {
+        let range = self.range(at, data.len())?;
+        self.bytes[range].copy_from_slice(data);
+        Ok(())
+    }
+
+    pub(super) fn read(&mut self, at: u64, out: &mut [u8], by: Accessor) -> Result<(), Stop> {
+        let range = self.range(at, out.len())?;
+        out.copy_from_slice(&self.bytes[range.clone()]);
+        for place in range {
+            let shadow = self.shadow[place];
+            if shadow.write == Epoch::NEVER {
+                return Err(unwritten(place));
+            }
+            if !by.clock.knows(shadow.write) {
+                return Err(self.race("reads", "wrote", place, by.epoch, shadow.write));
+            }
+            if by.fences && !by.clock.is_fenced(shadow.write) {
+                return Err(Stop::undefined(format!(
+                    "an asynchronous read of byte {place} of shared memory, written with no \
+                     fence.proxy.async since"
+                )));
+            }
+            if shadow.read != by.epoch {
+                self.note_reader(place, by);
+            }
+        }
+        Ok(())
+    }
+
+    fn note_reader(&mut self, place: usize, by: Accessor) {
+        let Shadow { read, many, .. } = self.shadow[place];
+        if let Some(index) = many.checked_sub(1) {
+            let readers = &mut self.readers[index as usize];
+            match readers.iter_mut().find(|epoch| epoch.agent() == by.epoch.agent()) {
+                Some(epoch) => *epoch = by.epoch,
+                None => readers.push(by.epoch),
+            }
+            return;
+        }
+        let alone = read == Epoch::NEVER || read.agent() == by.epoch.agent();
+        if alone || by.clock.knows(read) {
+            self.shadow[place].read = by.epoch;
+            return;
+        }
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.readers.push(Vec::new());
+            self.readers.len() as u32
+        });
+        let readers = &mut self.readers[index as usize - 1];
+        readers.clear();
+        readers.extend([read, by.epoch]);
+        self.shadow[place].many = index;
+    }
+
+    pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
+        let range = self.range(at, data.len())?;
+        for (place, value) in range.clone().zip(data) {
+            let before = self.shadow[place].write;
+            let at_once = before.agent() < self.warps && by.epoch.agent() < self.warps;
+            // Nobody can tell whether it was written again.
+            if at_once && self.bytes[place] == *value {
+                continue;
+            }
+            self.claim(place, by)?;
+        }
+        self.bytes[range].copy_from_slice(data);
+        Ok(())
+    }
+
+    /// Says that a copy will write there: as a write, but of data that is not there yet.
+    pub(super) fn reserve(&mut self, at: u64, size: usize, by: Accessor) -> Result<(), Stop> {
+        for place in self.range(at, size)? {
+            self.claim(place, by)?;
+        }
+        Ok(())
+    }
+
+    /// Makes an accessor the last one that wrote a byte.
+    fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
+        let Shadow { write, read, many } = self.shadow[place];
+        if !by.clock.knows(write) && !(write.is_atomic() && by.epoch.is_atomic()) {
+            return Err(self.race("overwrites", "wrote", place, by.epoch, write));
+        }
+        let unknown = match many.checked_sub(1) {
+            Some(index) => {
+                let readers = &self.readers[index as usize];
+                readers.iter().copied().find(|epoch| !by.clock.knows(*epoch))
+            }
+            None => (!by.clock.knows(read)).then_some(read),
+        };
+        if let Some(reader) = unknown {
+            return Err(self.race("overwrites", "reads", place, by.epoch, reader));
+        }
+        if many != 0 {
+            self.free.push(many);
+        }
+        self.shadow[place] = Shadow { write: by.epoch, read: Epoch::NEVER, many: 0 };
+        Ok(())
+    }
+
+    /// An atomic operation: reads and writes, in order with all other atomic ones.
+    pub(super) fn exchange(
+        &mut self,
+        at: u64,
+        size: usize,
+        by: Accessor,
+        change: impl FnOnce(u64) -> u64,
+    ) -> Result<u64, Stop> {
+        let range = self.range(at, size)?;
+        for place in range.clone() {
+            if self.shadow[place].write == Epoch::NEVER {
+                return Err(unwritten(place));
+            }
+            self.claim(place, Accessor { epoch: by.epoch.atomic(), ..by })?;
+        }
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&self.bytes[range.clone()]);
+        let old = u64::from_le_bytes(bytes);
+        self.bytes[range].copy_from_slice(&change(old).to_le_bytes()[..size]);
+        Ok(old)
+    }
+
+    fn race(&self, now: &str, before: &str, place: usize, by: Epoch, other: Epoch) -> Stop {
+        let what = format!(
+            "{} {now} byte {place} of shared memory, which {} {before} with nothing between",
+            self.name(by),
+            self.name(other)
+        );
+        Stop::new(StopKind::Race, what)
+    }
+
+    fn name(&self, epoch: Epoch) -> String {
+        match epoch.agent() {
+            agent if agent < self.warps => format!("warp {agent}"),
+            _ => "an asynchronous operation".to_owned(),
+        }
+    }
+}
+
+fn unwritten(place: usize) -> Stop {
+    Stop::undefined(format!("byte {place} of shared memory is read and was never written"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(own: usize) -> Clock {
+        let mut clock = Clock::new(4);
+        clock.learn(own, 1);
+        clock
+    }
+
+    fn by(agent: usize, clock: &Clock) -> Accessor<'_> {
+        Accessor { epoch: Epoch::new(agent, 1), clock, fences: false }
+    }
+
+    #[test]
+    fn accesses_with_nothing_between_race() {
+        let mut shared = Shared::new(8, 3);
+        let (a, mut b, c) = (clock(0), clock(1), clock(2));
+        let mut out = [0; 4];
+        assert_eq!(shared.read(0, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Undefined);
+        shared.write(0, &[1, 2, 3, 4], by(0, &a)).unwrap();
+        assert_eq!(shared.read(0, &mut out, by(1, &b)).unwrap_err().kind, StopKind::Race);
+        shared.write(0, &[1, 2], by(1, &b)).unwrap();
+        assert_eq!(shared.write(0, &[1, 3], by(1, &b)).unwrap_err().kind, StopKind::Race);
+        b.join(&a);
+        shared.read(0, &mut out, by(1, &b)).unwrap();
+        assert_eq!(out, [1, 2, 3, 4]);
+        assert_eq!(shared.write(0, &[9], by(0, &a)).unwrap_err().kind, StopKind::Race);
+        shared.read(0, &mut out, by(0, &a)).unwrap();
+        let mut all = c;
+        all.join(&b);
+        shared.write(0, &[9], by(2, &all)).unwrap();
+        assert_eq!(shared.read(6, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Fault);
+    }
+
+    #[test]
+    fn atomic_operations_do_not_race_with_each_other() {
+        let mut shared = Shared::new(4, 3);
+        let (mut a, mut b) = (clock(0), clock(1));
+        shared.write(0, &[0; 4], by(0, &a)).unwrap();
+        b.join(&a);
+        a.learn(0, 2);
+        shared.exchange(0, 4, by(0, &a), |old| old + 1).unwrap();
+        assert_eq!(shared.exchange(0, 4, by(1, &b), |old| old + 1), Ok(1));
+        assert_eq!(shared.read(0, &mut [0; 4], by(0, &a)).unwrap_err().kind, StopKind::Race);
+    }
+}

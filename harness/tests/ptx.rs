@@ -1,0 +1,203 @@
+//! Kernels executed by the PTX interpreter, and the same kernels with a fault that it must see.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use tritonsmith::ptx::{
+    ElementType, Executable, Fill, GlobalBuffer, GlobalMemory, Options, Run, Stop, StopKind,
+    Swizzle, TensorMap, read,
+};
+
+const REDUCE: &str = include_str!("filetests/ptx/run_reduce.ptx");
+const DIVERGE: &str = include_str!("filetests/ptx/run_diverge.ptx");
+const ATOMIC: &str = include_str!("filetests/ptx/run_atomic.ptx");
+const ASYNC: &str = include_str!("filetests/ptx/run_async.ptx");
+const BULK: &str = include_str!("filetests/ptx/run_bulk.ptx");
+const CLUSTER: &str = include_str!("filetests/ptx/run_cluster.ptx");
+const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
+const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
+const DEBUG: &str = include_str!("filetests/ptx/debug_sm80.ptx");
+
+const BASE: u64 = 0x10000;
+const STEP: u64 = 0x10000;
+
+/// Runs a kernel whose parameters are all pointers, each to one of the buffers.
+fn run(text: &str, buffers: &[Vec<u32>], options: &Options) -> Result<Run, Stop> {
+    let module = read(text).unwrap();
+    let executable = Executable::new(&module, None)?;
+    let mut memory = GlobalMemory::default();
+    let mut arguments = Vec::new();
+    for (at, words) in buffers.iter().enumerate() {
+        let base = BASE + at as u64 * STEP;
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        memory.add(GlobalBuffer::new(format!("buffer {at}"), base, bytes));
+        arguments.push(base.to_le_bytes().to_vec());
+    }
+    executable.run(&arguments, memory, options)
+}
+
+fn words(run: &Run, buffer: usize) -> Vec<u32> {
+    let bytes = &run.memory.buffers()[buffer].bytes;
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+/// What stops the kernel under every one of some seeds, or under none.
+fn kinds(text: &str, buffers: &[Vec<u32>], options: &Options) -> Vec<Option<StopKind>> {
+    let one = |seed| run(text, buffers, &Options { seed, ..options.clone() });
+    (0..8).map(|seed| one(seed).err().map(|stop| stop.kind)).collect()
+}
+
+/// The text without its first line that has this.
+fn without(text: &str, line: &str) -> String {
+    let mut is_first = true;
+    let keep = |at: &&str| {
+        let drop = is_first && at.contains(line);
+        is_first &= !drop;
+        !drop
+    };
+    let lines: Vec<_> = text.lines().filter(keep).collect();
+    assert!(lines.len() < text.lines().count());
+    lines.join("\n")
+}
+
+#[test]
+fn a_reduction_across_warps() {
+    let input: Vec<u32> = (0..256).collect();
+    let options = Options { grid: [2, 1, 1], shared: 16, ..Options::default() };
+    let buffers = [input, vec![0; 2]];
+    let run = run(REDUCE, &buffers, &options).unwrap();
+    assert_eq!(words(&run, 1), [127 * 64, 127 * 64 + 128 * 128]);
+    assert!(!run.approximate && !run.rounded);
+    assert!(run.memory.buffers()[1].written.iter().all(|written| *written));
+    // Without the barrier, whatever the schedule: not there yet, or there by chance.
+    for kind in kinds(&without(REDUCE, "bar.sync"), &buffers, &options) {
+        assert!(matches!(kind, Some(StopKind::Race | StopKind::Undefined)), "{kind:?}");
+    }
+    let short = Options { shared: 8, ..options };
+    assert_eq!(kind_of(REDUCE, &buffers, &short), StopKind::Fault);
+}
+
+fn kind_of(text: &str, buffers: &[Vec<u32>], options: &Options) -> StopKind {
+    run(text, buffers, options).unwrap_err().kind
+}
+
+#[test]
+fn lanes_part_and_meet_again() {
+    let run = run(DIVERGE, &[vec![0; 64]], &Options::default()).unwrap();
+    let expected = (1..65u32).map(|start| {
+        let (mut value, mut steps) = (start, 0);
+        while value != 1 {
+            value = if value % 2 == 0 { value / 2 } else { 3 * value + 1 };
+            steps += 1;
+        }
+        steps
+    });
+    assert_eq!(words(&run, 0), expected.collect::<Vec<u32>>());
+    // A barrier of the block inside of the loop, which lanes leave one by one.
+    let hazard = DIVERGE.replace("add.s32 %r3, %r3, 1;", "add.s32 %r3, %r3, 1;\nbar.sync 0;");
+    let kind = kind_of(&hazard, &[vec![0; 64]], &Options::default());
+    assert_eq!(kind, StopKind::ConvergenceHazard);
+    let limited = Options { steps: 100, ..Options::default() };
+    assert_eq!(kind_of(DIVERGE, &[vec![0; 64]], &limited), StopKind::StepLimit);
+}
+
+#[test]
+fn atomic_operations_of_blocks_and_of_the_grid() {
+    let options = Options { grid: [3, 1, 1], shared: 32, ..Options::default() };
+    let run = run(ATOMIC, &[vec![5; 8]], &options).unwrap();
+    assert_eq!(words(&run, 0), [5 + 3 * 16; 8]);
+    for kind in kinds(&without(ATOMIC, "bar.sync"), &[vec![5; 8]], &options) {
+        assert!(matches!(kind, Some(StopKind::Race | StopKind::Undefined)), "{kind:?}");
+    }
+}
+
+#[test]
+fn asynchronous_copies_land_at_their_wait() {
+    let input: Vec<u32> = (0..256).collect();
+    let expected: Vec<u32> = (0..64).rev().flat_map(|row| 4 * row..4 * row + 4).collect();
+    let options = Options { shared: 1024, ..Options::default() };
+    let buffers = [input, vec![0; 256]];
+    assert_eq!(words(&run(ASYNC, &buffers, &options).unwrap(), 1), expected);
+    for line in ["wait_group", "bar.sync"] {
+        for kind in kinds(&without(ASYNC, line), &buffers, &options) {
+            assert!(matches!(kind, Some(StopKind::Race | StopKind::Undefined)), "{line}: {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn bulk_copies_complete_an_mbarrier() {
+    let input: Vec<u32> = (100..164).collect();
+    let options = Options { shared: 512, ..Options::default() };
+    let buffers = [input.clone(), vec![0; 64]];
+    assert_eq!(words(&run(BULK, &buffers, &options).unwrap(), 1), input);
+    let early = without(&BULK.replace("@!%p2 bra.uni WAIT;", ""), "try_wait");
+    for kind in kinds(&early, &buffers, &options) {
+        assert!(matches!(kind, Some(StopKind::Race | StopKind::Undefined)), "{kind:?}");
+    }
+    let short = BULK.replace("[%r3], 256;\n\t@", "[%r3], 272;\n\t@");
+    assert_eq!(kind_of(&short, &buffers, &options), StopKind::Deadlock);
+    let unmade = without(BULK, "mbarrier.init");
+    assert_eq!(kind_of(&unmade, &buffers, &options), StopKind::Undefined);
+}
+
+#[test]
+fn blocks_of_a_cluster_see_each_other() {
+    let options = Options { grid: [2, 1, 1], cluster: 2, shared: 16, ..Options::default() };
+    let run = run(CLUSTER, &[vec![0; 4]], &options).unwrap();
+    assert_eq!(words(&run, 0), [101, 100, 103, 102]);
+    let alone = Options { cluster: 1, ..options };
+    assert_eq!(kind_of(CLUSTER, &[vec![0; 4]], &alone), StopKind::Malformed);
+}
+
+#[test]
+fn a_matrix_product() {
+    let run = run(MATRIX, &[vec![0; 128]], &Options::default()).unwrap();
+    assert_eq!(words(&run, 0), [18f32.to_bits(); 128]);
+    assert!(!run.rounded);
+}
+
+#[test]
+fn assertions_and_prints() {
+    let buffers = |first: u32| [(first..first + 128).collect(), vec![0; 128], vec![]];
+    let good = run(DEBUG, &buffers(7), &Options::default()).unwrap();
+    assert_eq!(words(&good, 1), (7..135).collect::<Vec<_>>());
+    // None is positive: no lane comes to the barrier.
+    let failed = run(DEBUG, &buffers(0x8000_0000), &Options::default()).unwrap_err();
+    assert_eq!(failed.kind, StopKind::Trap);
+    assert!(failed.to_string().contains("positive"), "{failed}");
+    let place = failed.place.unwrap();
+    assert_eq!((place.function.as_str(), place.source.unwrap().1), ("dbg", 149));
+}
+
+/// Triton's own code for a gather of 32 rows through a descriptor.
+#[test]
+fn rows_are_gathered_through_a_tensor_map() {
+    let (rows, row_words) = (40u32, 32u32);
+    let to_bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let input: Vec<u32> = (0..rows * row_words).collect();
+    let indices: Vec<u32> = (0..32).map(|at| at * 7 % rows).collect();
+    let mut memory = GlobalMemory::default();
+    let [tensor, index, out] = [1, 2, 3].map(|at| at * BASE);
+    memory.add(GlobalBuffer::new("tensor", tensor, to_bytes(&input)));
+    memory.add(GlobalBuffer::new("index", index, to_bytes(&indices)));
+    memory.add(GlobalBuffer::new("out", out, vec![0; 32 * 128]));
+    let map = TensorMap {
+        address: tensor,
+        element: ElementType::F16,
+        dims: vec![64, rows],
+        strides: vec![128],
+        box_dims: vec![64, 1],
+        steps: vec![1, 1],
+        swizzle: Swizzle::B128,
+        fill: Fill::Zero,
+    };
+    let mut arguments = vec![map.encode().to_vec()];
+    arguments.extend([rows, 64].map(|size| size.to_le_bytes().to_vec()));
+    let wide = [64, 1, index, out, 0, 0];
+    arguments.extend(wide.map(|value: u64| value.to_le_bytes().to_vec()));
+    let executable = Executable::new(&read(GATHER).unwrap(), Some("desc_gather")).unwrap();
+    let options = Options { shared: 4104, ..Options::default() };
+    let run = executable.run(&arguments, memory, &options).unwrap();
+    let expected = indices.iter().flat_map(|row| row * row_words..(row + 1) * row_words);
+    assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
+}
