@@ -179,7 +179,7 @@ impl Machine<'_> {
         let mbarriers = mbarrier.map(|value| self.addresses(warp, value));
         for lane in lanes_of(active) {
             let size = sizes[lane] as u32 as usize;
-            if size % 16 != 0 {
+            if !size.is_multiple_of(16) {
                 return Err(Stop::undefined(format!("a bulk copy of {size} bytes")));
             }
             let to = self.aligned_target(warp.id, target.to, to[lane], 16)?;

@@ -20,7 +20,7 @@ impl Machine<'_> {
         active: u32,
     ) -> Result<Flow, Stop> {
         let size = op.ty.bits() as usize / 8;
-        if size > 8 || size < 2 {
+        if !(2..=8).contains(&size) {
             return Err(Stop::unsupported(format!("atom {:?} {}", op.op, op.ty.name())));
         }
         let values = if op.returns { &step.values[1..] } else { &step.values[..] };

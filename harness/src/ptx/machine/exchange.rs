@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn reductions() {
-        let value: Lanes = std::array::from_fn(|lane| lane as u64 + 0xffff_fff0 & 0xffff_ffff);
+        let value: Lanes = std::array::from_fn(|lane| (lane as u64 + 0xffff_fff0) & 0xffff_ffff);
         let of = |op, ty| reduce(op, ty, (false, false), &value, ALL).unwrap();
         assert_eq!(of(ReduceOp::Max, Type::S32), 15);
         assert_eq!(of(ReduceOp::Max, Type::U32), 0xffff_ffff);

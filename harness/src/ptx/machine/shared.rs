@@ -146,7 +146,8 @@ impl Shared {
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
         let Shadow { write, read, many } = self.shadow[place];
-        if !by.clock.knows(write) && !(write.is_atomic() && by.epoch.is_atomic()) {
+        let both_atomic = write.is_atomic() && by.epoch.is_atomic();
+        if !by.clock.knows(write) && !both_atomic {
             return Err(self.race("overwrites", "wrote", place, by.epoch, write));
         }
         let unknown = match many.checked_sub(1) {

@@ -34,6 +34,8 @@ pub(super) struct Entry {
 pub(super) struct Frame {
     pub(super) procedure: usize,
     pub(super) registers: Vec<Lanes>,
+    /// Lanes that stand apart, those that go first on top.
+    pub(super) stack: Vec<Entry>,
     /// Lanes that called it.
     pub(super) mask: u32,
     /// Lanes that have returned.

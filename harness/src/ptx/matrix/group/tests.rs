@@ -1,5 +1,7 @@
 //! Group products against naive ones, with shared layouts spelled out by rows and units.
 
+#![allow(clippy::needless_range_loop, reason = "lanes are counted")]
+
 use super::super::testing::Shared;
 use super::*;
 use crate::tensor::FloatFormat;

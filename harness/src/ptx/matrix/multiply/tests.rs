@@ -1,5 +1,7 @@
 //! Products against naive ones, with the fragments spelled out as the ISA does, shape by shape.
 
+#![allow(clippy::needless_range_loop, reason = "lanes are counted")]
+
 use super::*;
 use crate::tensor::FloatFormat;
 
