@@ -271,7 +271,7 @@ impl Machine<'_> {
                 let mut shared = Unchecked(&mut self.cluster.blocks[landing.block].shared);
                 let mut global = Global(&mut self.global);
                 let sums = load_box(&copy, landing.to as u32, &mut global, &mut shared);
-                self.state.rounded |= sums.map_err(stop)?.rounded;
+                self.state.approximate |= sums.map_err(stop)?.rounded;
             }
         }
         let (block, at) = landing.mbarrier;

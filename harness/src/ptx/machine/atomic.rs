@@ -100,7 +100,7 @@ impl Machine<'_> {
             self.write_bytes(warp, lane, target, &changed.to_le_bytes()[..size])?;
             old
         };
-        self.state.rounded |= rounded;
+        self.state.approximate |= rounded;
         Ok(old)
     }
 }

@@ -126,7 +126,7 @@ impl Machine<'_> {
                 let factors = [left, right, addend].map(|value| self.gather(warp, value));
                 let mut out = vec![[0; WARP]; items(to).len()];
                 let sums = multiply(&product, &factors[0], &factors[1], &factors[2], &mut out);
-                self.state.rounded |= sums.map_err(Stop::unsupported)?.rounded;
+                self.state.approximate |= sums.map_err(Stop::unsupported)?.rounded;
                 self.put_all(warp, to, &out, active);
             }
             (Matrix::GroupMultiply { .. }, _) => return self.group(warp, step, op),
@@ -251,7 +251,7 @@ impl Machine<'_> {
         let shared = &mut self.cluster.blocks[warp.id.block].shared;
         let mut view = View { shared, by };
         let sums = group_multiply(&product, factor, descriptor, &mut view, &mut results);
-        self.state.rounded |= sums.map_err(stop)?.rounded;
+        self.state.approximate |= sums.map_err(stop)?.rounded;
         let mut others = std::mem::take(&mut self.cluster.warps);
         for (at, bits) in results.iter().enumerate() {
             let member = match first + at == warp.id.index {

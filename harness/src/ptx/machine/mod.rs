@@ -77,7 +77,8 @@ impl Default for Options {
 pub struct Run {
     /// The buffers that it was given.
     pub memory: GlobalMemory,
-    /// An instruction gave one of several results that are allowed.
+    /// An instruction gave one of several results that are allowed: an approximate function, a sum in
+    /// an order or a precision that nothing specifies.
     pub approximate: bool,
     /// A result was rounded.
     pub rounded: bool,

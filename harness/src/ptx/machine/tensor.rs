@@ -84,7 +84,7 @@ impl Machine<'_> {
             let mut view = View { shared: &mut self.cluster.blocks[block].shared, by };
             let mut global = Global(&mut self.global);
             let sums = store_box(&copy, at as u32, reduce, &mut global, &mut view);
-            self.state.rounded |= sums.map_err(stop)?.rounded;
+            self.state.approximate |= sums.map_err(stop)?.rounded;
             warp.bulk_open |= 1 << lane;
         }
         Ok(())

@@ -30,11 +30,14 @@ pub(super) struct Use<'a> {
     pub(super) offset: usize,
 }
 
+/// Names of one scope, each with whether it is that of a family: `a` and `a<2>` go together.
+type Names<'a> = HashMap<(&'a str, bool), Named>;
+
 /// The scopes of one function. Scope 0 is the function itself.
 #[derive(Default)]
 pub(super) struct Scopes<'a> {
     /// The scopes that are open, from the outermost.
-    open: Vec<(u32, HashMap<&'a str, Named>)>,
+    open: Vec<(u32, Names<'a>)>,
     /// The outer scope of each scope.
     parents: Vec<Option<u32>>,
     labels: HashMap<(u32, &'a str), Target>,
@@ -60,18 +63,15 @@ impl<'a> Scopes<'a> {
     /// Names something in the innermost scope. False if the scope has the name already.
     pub(super) fn define(&mut self, name: &'a str, named: Named) -> bool {
         let scope = self.open.last_mut();
-        scope.is_some_and(|scope| scope.1.insert(name, named).is_none())
+        let is_family = matches!(named, Named::Family(..));
+        scope.is_some_and(|scope| scope.1.insert((name, is_family), named).is_none())
     }
 
     /// What the name means, innermost scope first: a register, also as a member of a family, or a
     /// variable.
     pub(super) fn find(&self, name: &str) -> Option<Named> {
         self.open.iter().rev().find_map(|(_, names)| {
-            names
-                .get(name)
-                .copied()
-                .filter(|named| !matches!(named, Named::Family(..)))
-                .or_else(|| member(names, name))
+            names.get(&(name, false)).copied().or_else(|| member(names, name))
         })
     }
 
@@ -99,10 +99,10 @@ impl<'a> Scopes<'a> {
 }
 
 /// `%r12` of the family `%r`. A family's own name may end in digits, so each split is tried.
-fn member(names: &HashMap<&str, Named>, name: &str) -> Option<Named> {
+fn member(names: &Names<'_>, name: &str) -> Option<Named> {
     let first_digit = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
     (first_digit..name.len()).find_map(|split| {
-        let Some(Named::Family(first, count)) = names.get(&name[..split]) else {
+        let Some(Named::Family(first, count)) = names.get(&(&name[..split], true)) else {
             return None;
         };
         let digits = &name[split..];
@@ -126,6 +126,10 @@ mod tests {
         assert_eq!(scopes.find("%r3"), None);
         assert_eq!(scopes.find("%r02"), None);
         assert_eq!(scopes.find("%r"), None);
+        // `.reg .b32 %r;` beside `.reg .b32 %r<3>;`
+        assert!(scopes.define("%r", Named::Register(Reg(7))));
+        assert_eq!(scopes.find("%r"), Some(Named::Register(Reg(7))));
+        assert_eq!(scopes.find("%r2"), Some(Named::Register(Reg(6))));
         scopes.enter();
         assert!(scopes.define("t", Named::Register(Reg(9))));
         assert!(!scopes.define("t", Named::Register(Reg(9))));
