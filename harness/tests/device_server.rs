@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::device::native::{
-    CodeKind, NativeBuffer, NativeLaunch, NativeOutcome, NativeResult, Server, ServerError,
-    ServerOptions,
+    CodeKind, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome, NativeResult, Server,
+    ServerError, ServerOptions,
 };
 
 fn options() -> ServerOptions {
@@ -173,5 +173,100 @@ fn the_gpu_is_here_or_says_why_not() {
         Ok(server) => assert!(!server.info().name.is_empty()),
         Err(ServerError::Absent { reason, .. }) => println!("skipped: {reason}"),
         Err(error) => panic!("{error}"),
+    }
+}
+
+/// Each thread stores its number; or what a GPU stops.
+const KERNELS: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+
+.visible .entry good(.param .u64 p) {
+    .reg .b32 %r<2>;
+    .reg .b64 %d<4>;
+    ld.param.u64 %d1, [p];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %d2, %r1, 4;
+    add.s64 %d3, %d1, %d2;
+    st.global.u32 [%d3], %r1;
+    ret;
+}
+
+.visible .entry nowhere(.param .u64 p) {
+    .reg .b32 %r<2>;
+    .reg .b64 %d<2>;
+    mov.u64 %d1, 64;
+    mov.u32 %r1, 1;
+    st.global.u32 [%d1], %r1;
+    ret;
+}
+
+.visible .entry askew(.param .u64 p) {
+    .reg .b32 %r<2>;
+    .reg .b64 %d<2>;
+    ld.param.u64 %d1, [p];
+    mov.u32 %r1, 1;
+    st.global.u32 [%d1+1], %r1;
+    ret;
+}
+
+.visible .entry stop(.param .u64 p) {
+    trap;
+}
+
+.visible .entry beside(.param .u64 p) {
+    .reg .b32 %r<2>;
+    .reg .b64 %d<2>;
+    ld.param.u64 %d1, [p];
+    mov.u32 %r1, 1;
+    st.global.u32 [%d1+128], %r1;
+    ret;
+}
+
+.visible .entry forever(.param .u64 p) {
+    .reg .b32 %r<2>;
+    .reg .b64 %d<2>;
+    .reg .pred %p<2>;
+    ld.param.u64 %d1, [p];
+again:
+    ld.volatile.global.u32 %r1, [%d1];
+    setp.ne.u32 %p1, %r1, 77;
+    @%p1 bra again;
+    ret;
+}
+";
+
+#[test]
+#[ignore = "needs an NVIDIA GPU"]
+fn a_gpu_that_kernels_break_loses_no_other_launch() {
+    let mut server = Server::start_with("cuda", options()).unwrap();
+    let numbers: Vec<u8> = (0..32_u32).flat_map(u32::to_le_bytes).collect();
+    for index in 0..200 {
+        let entry = match index {
+            60 => "forever",
+            index => match index % 40 {
+                7 => "nowhere",
+                13 => "askew",
+                19 => "stop",
+                29 => "beside",
+                _ => "good",
+            },
+        };
+        let mut launch = launch(entry, vec![0; 128]);
+        launch.code = KERNELS.as_bytes().to_vec();
+        launch.arguments = vec![NativeArgument::Buffer(0)];
+        (launch.buffers[0].element_bytes, launch.repeats, launch.limit) = (4, 3, 2.0);
+        let outcome = server.launch(&launch).outcome;
+        let right = match (entry, &outcome) {
+            ("good", NativeOutcome::Finished { buffers, stray, nondeterministic }) => {
+                buffers[0] == numbers && stray.is_none() && nondeterministic.is_none()
+            }
+            ("nowhere" | "askew" | "stop", NativeOutcome::Trap(_)) => true,
+            ("beside", NativeOutcome::Finished { stray, .. }) => stray.is_some(),
+            ("forever", NativeOutcome::Timeout) => true,
+            _ => false,
+        };
+        assert!(right, "launch {index} ({entry}): {outcome:?}");
     }
 }

@@ -8,6 +8,7 @@ use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
 use super::failure::{self, judge_failure, with_dumps};
 use super::interpret::Interpreters;
+use super::layer;
 use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
@@ -63,6 +64,8 @@ pub struct Examined {
     pub times: Times,
     /// In a comparison of two toolchains, which one alone shows what was found.
     pub change: Option<Change>,
+    /// The layer below the IR that is to blame, in words.
+    pub layer: Option<String>,
 }
 
 /// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
@@ -73,6 +76,8 @@ pub struct Examiner<'a> {
     known: Vec<Known>,
     side: HashMap<ToolchainId, Box<dyn Compiler>>,
     until: Stage,
+    /// Whether the layer below the IR is looked for, which compiles again.
+    layers: bool,
     /// Whether first jobs compile.
     compiles: bool,
     /// Where kernels are interpreted.
@@ -92,6 +97,7 @@ impl<'a> Examiner<'a> {
         let known = Known::list()?;
         let interpreters = || Interpreters::new(compilers, known.clone());
         Ok(Examiner {
+            layers: true,
             compiles: settings.compiles(),
             interpreters: settings.interprets().then(interpreters),
             compilers,
@@ -100,6 +106,11 @@ impl<'a> Examiner<'a> {
             side: HashMap::new(),
             until: settings.until,
         })
+    }
+
+    /// Whether to look for the layer that is to blame below the IR; at first it is.
+    pub fn look_for_layers(&mut self, yes: bool) {
+        self.layers = yes;
     }
 
     /// Judges what was answered to the campaign's [`Settings::first_job`].
@@ -119,6 +130,7 @@ impl<'a> Examiner<'a> {
             log: result.output.clone(),
             times: Times { compile: 0.0, evaluate, device: 0.0 },
             change: None,
+            layer: None,
         };
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
@@ -225,7 +237,14 @@ impl<'a> Examiner<'a> {
                 if let Verdict::Bug(finding) = found {
                     let finding = finding.in_no_pass();
                     let lowered = verdict == Some(Verdict::Agree);
-                    let finding = if lowered { finding.in_lowering() } else { finding };
+                    out.layer = match lowered && self.layers {
+                        true => Some(self.layer(&run, plan, device.as_ref())?),
+                        false => None,
+                    };
+                    let finding = match &out.layer {
+                        Some(layer) => finding.in_lowering(layer),
+                        None => finding,
+                    };
                     self.conclude(Verdict::Bug(finding), plan, out);
                     return Ok(());
                 }
@@ -251,6 +270,12 @@ impl<'a> Examiner<'a> {
         let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());
         self.conclude(verdict.unwrap_or_else(nothing), plan, out);
         Ok(())
+    }
+
+    /// The layer to blame for what a device leaves of right IR.
+    fn layer(&self, run: &Run<'_>, plan: &Plan, device: &dyn Device) -> Result<String> {
+        let mut start = || self.compilers.start(&plan.toolchain);
+        layer::blame(run, device, &plan.target, self.until, &mut start)
     }
 
     /// Names the first pass whose output is wrong, and keeps the IR around it.
@@ -308,11 +333,11 @@ impl<'a> Examiner<'a> {
 }
 
 /// One compiled kernel, to be executed at one stage or another.
-struct Run<'a> {
-    subject: &'a Subject,
-    expected: &'a Reference,
-    launch: &'a Launch,
-    checks: Checks,
+pub(super) struct Run<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) expected: &'a Reference,
+    pub(super) launch: &'a Launch,
+    pub(super) checks: Checks,
 }
 
 /// What a device that launches looks at beside the results.
@@ -333,7 +358,7 @@ pub(super) fn checks(expected: &Reference, launch: &Launch) -> Checks {
 
 impl Run<'_> {
     /// Executes the last stage that the device can, and judges.
-    fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
+    pub(super) fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
         let artifacts = &self.launch.kernel.artifacts;
         let there = |stage: &&Stage| artifacts.iter().any(|artifact| artifact.stage == **stage);
         match device.stages().iter().rev().find(there) {
@@ -346,7 +371,7 @@ impl Run<'_> {
     }
 
     /// Executes and judges; also the seconds that took.
-    fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
+    pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
         let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
         let execution = Execution {
             stage,

@@ -159,9 +159,8 @@ impl Finding {
     /// The same finding where the IR that went into the executed code is right: what made code of it
     /// is wrong.
     #[must_use]
-    pub fn in_lowering(self) -> Self {
-        let detail =
-            format!("{}; the IR before it is right: the fault is in lowering", self.detail);
+    pub fn in_lowering(self, layer: &str) -> Self {
+        let detail = format!("{}; the IR before it is right; to blame: {layer}", self.detail);
         Finding { detail, ..self }
     }
 

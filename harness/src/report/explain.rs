@@ -30,7 +30,8 @@ fn place(out: &mut String, minimal: &Minimal) {
     row("---", "---");
     row("kind", record.kind.name());
     row("first wrong pass", &code(minimal.pass_name().as_deref().unwrap_or("not known")));
-    row("layer", &code(minimal.layer.as_deref().unwrap_or("Triton")));
+    let own = if minimal.pass.is_some() { "Triton" } else { "not known" };
+    row("layer", &code(minimal.layer.as_deref().unwrap_or(own)));
     row("target", &code(&record.target));
     row("how it comes about", minimal.reach.words());
     if let Some((seen, runs)) = minimal.flaky {

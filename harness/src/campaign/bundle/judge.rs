@@ -125,6 +125,7 @@ impl Judge {
             texts: Vec::new(),
             log: String::new(),
             change: None,
+            layer: None,
             times: Times { compile, evaluate, device: record.seconds },
         };
         match &record.left {

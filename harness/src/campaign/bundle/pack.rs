@@ -316,6 +316,7 @@ impl<'a> Slot<'a> {
                         texts: Vec::new(),
                         log: result.output,
                         change: None,
+                        layer: None,
                         times,
                     },
                 }

@@ -64,7 +64,9 @@ impl<'a> Kernels<'a> {
     ) -> Result<(Self, u32)> {
         let start = || -> Result<Mutex<Slot<'a>>> {
             let compiler = settings.start(compilers, &plan.toolchain)?;
-            Ok(Mutex::new(Slot { compiler, examiner: Examiner::new(settings, compilers)? }))
+            let mut examiner = Examiner::new(settings, compilers)?;
+            examiner.look_for_layers(false);
+            Ok(Mutex::new(Slot { compiler, examiner }))
         };
         let slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
         let mut found: Option<Finding> = None;
@@ -113,6 +115,7 @@ impl<'a> Kernels<'a> {
         reduce::kernel::kernel(&mut search);
         let small = search.into_best();
         let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
+        slot.examiner.look_for_layers(true);
         for _ in 0..self.runs {
             let examined = slot.examine(self.settings, self.plan, &small)?;
             if let Outcome::Bug { finding, known } = examined.outcome.clone()

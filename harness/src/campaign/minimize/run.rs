@@ -155,6 +155,7 @@ fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &Te
         script: Some(script),
         numbers: Numbers { statements: Some(*statements), lines: None },
         flaky: *flaky,
+        layer: smaller.examined.layer.clone(),
         ..empty(record, Reach::Python)
     }
 }
