@@ -9,8 +9,17 @@ time=${1:-8h}
 tritonsmith=${TRITONSMITH:-tritonsmith}
 summary=$(mktemp) || exit 2
 trap 'rm -f "$summary"' EXIT
-"$tritonsmith" fuzz --time "$time" --json "$@" >"$summary"
+"$tritonsmith" fuzz --time "$time" --json "$@" >"$summary" &
+child=$!
+# Who is told to stop tells it: it ends after the kernels at hand, and sums up.
+trap 'kill -TERM "$child" 2>/dev/null' TERM INT HUP
+wait "$child"
 status=$?
+while kill -0 "$child" 2>/dev/null; do
+    wait "$child"
+    status=$?
+done
+trap - TERM INT HUP
 [ "$status" -gt 1 ] && exit "$status"
 cat "$summary"
 folder=$(sed -n 's/^  "out": "\(.*\)",$/\1/p' "$summary")

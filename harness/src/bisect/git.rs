@@ -143,7 +143,6 @@ impl<'a> Workshop<'a> {
                 if path.exists() {
                     fs::remove_dir_all(&path).map_err(at(&path))?;
                 }
-                checkout.git(&["worktree", "prune"])?;
                 let shown = path.to_string_lossy();
                 checkout.git(&["worktree", "add", "--detach", "--force", &shown, "HEAD"])?;
                 Checkout::open(&path)?

@@ -89,6 +89,12 @@ impl<'a> Against<'a> {
 fn differs(finding: &Finding, there: &Outcome, compiled: bool) -> Result<(), String> {
     match there {
         Outcome::Agree => Ok(()),
+        // Its code was not executed there.
+        Outcome::Bug { finding: other, .. }
+            if other.kind.is_compilation() && !finding.kind.is_compilation() =>
+        {
+            Err(format!("the other toolchain cannot be compared with: {}", other.signature))
+        }
         Outcome::Bug { finding: other, .. } => match Symptom::of(finding).is(&Symptom::of(other)) {
             true => Err(SAME.to_owned()),
             false => Ok(()),

@@ -1,6 +1,6 @@
 //! Judges one kernel: what the compiler left is executed, stage by stage, and given to the oracles.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use anyhow::Result;
 
@@ -8,15 +8,16 @@ use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
 use super::failure::{self, judge_failure, with_dumps};
 use super::interpret::Interpreters;
+use super::launched::{checks, mark};
 use super::layer;
 use super::name_pass::first_wrong;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
 use crate::compile::{CompileFailure, JobResult, Launch, Stage};
-use crate::device::native::Checks;
+use crate::device::native::{Checks, buffers};
 use crate::device::{self, Device, Execution, Native};
 use crate::evaluate::{self, Reference};
-use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::toolchain::ToolchainId;
 use crate::validate::Culprit;
@@ -232,7 +233,7 @@ impl<'a> Examiner<'a> {
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {
             if device.is_native() {
-                let (found, seconds) = run.judge_native(device.as_ref());
+                let (found, seconds) = run.judge_twice(device.as_ref());
                 out.times.device += seconds;
                 if let Verdict::Bug(finding) = found {
                     let finding = finding.in_no_pass();
@@ -340,22 +341,6 @@ pub(super) struct Run<'a> {
     pub(super) checks: Checks,
 }
 
-/// What a device that launches looks at beside the results.
-pub(super) fn checks(expected: &Reference, launch: &Launch) -> Checks {
-    let stored = |flags: &[bool]| flags.contains(&true);
-    let read_only = expected.buffers.iter().filter(|buffer| !stored(&buffer.written));
-    let read_only = read_only.map(|buffer| buffer.name.clone()).collect();
-    // A rounded sum depends on the order of atomics, which differs from launch to launch.
-    let text = launch.kernel.text(Stage::Ttir);
-    let atomics = text.is_none_or(|text| text.contains("tt.atomic"));
-    let any = !expected.is_exact() && atomics;
-    let open = expected.buffers.iter().map(|buffer| {
-        let flags = (0..buffer.len()).map(|at| any || buffer.is_open(at)).collect();
-        (buffer.name.clone(), flags)
-    });
-    Checks { read_only, open: open.collect::<BTreeMap<_, Vec<bool>>>() }
-}
-
 impl Run<'_> {
     /// Executes the last stage that the device can, and judges.
     pub(super) fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
@@ -370,6 +355,24 @@ impl Run<'_> {
         }
     }
 
+    /// The same, once more where it was stopped: that may have been another's doing, if not twice.
+    fn judge_twice(&self, device: &dyn Device) -> (Verdict, f64) {
+        let (found, seconds) = self.judge_native(device);
+        let stopped = |finding: &Finding| {
+            matches!(finding.kind, FindingKind::OutOfBounds | FindingKind::Hang)
+        };
+        let Verdict::Bug(finding) = &found else { return (found, seconds) };
+        if !stopped(finding) {
+            return (found, seconds);
+        }
+        let (again, more) = self.judge_native(device);
+        let found = match again {
+            Verdict::Bug(_) => again,
+            _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
+        };
+        (found, seconds + more)
+    }
+
     /// Executes and judges; also the seconds that took.
     pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
         let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
@@ -382,7 +385,7 @@ impl Run<'_> {
             memory: &memory,
             native: Some(Native { launch: self.launch, checks: &self.checks }),
         };
-        let observation = match guarded(|| device.execute(&execution)) {
+        let mut observation = match guarded(|| device.execute(&execution)) {
             Ok(observation) => observation,
             Err(panic) => {
                 log::error!("{}: the device failed: {panic}", self.subject.case.name);
@@ -390,6 +393,9 @@ impl Run<'_> {
             }
         };
         let (case, expected) = (&self.subject.case, self.expected);
+        if device.is_native() {
+            mark(&mut observation, expected, &buffers(&memory, &self.checks));
+        }
         let evidence = Evidence::Execution { case, expected, observation: &observation };
         (oracle::judge(&evidence), observation.seconds)
     }

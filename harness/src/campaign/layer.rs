@@ -29,6 +29,9 @@ pub(super) fn blame(
     if target.backend() != Backend::Cuda {
         return Ok("the lowering: Triton, LLVM or the device's own compiler".to_owned());
     }
+    if is_right(&run.judge_native(device).0) != Some(false) {
+        return Ok("not known: it does not happen at every launch".to_owned());
+    }
     let mut without = |variable: &str| -> Result<Option<bool>> {
         let mut compiler = start()?;
         let job = told(&run.subject.job(target, until), variable);

@@ -16,6 +16,7 @@ mod failure;
 mod feed;
 mod folder;
 mod interpret;
+mod launched;
 mod layer;
 mod merge;
 pub mod minimize;

@@ -203,7 +203,9 @@ impl Start {
 
     /// All that the answers depend on, and the folder where they are kept.
     fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
-        let parts: [&str; 9] = [
+        let symptom = serde_json::to_string(&self.symptom()).expect("invariant: it is plain data");
+        let parts: [&str; 10] = [
+            &symptom,
             env!("CARGO_PKG_VERSION"),
             &self.text,
             &options.passes.join(" "),

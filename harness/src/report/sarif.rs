@@ -66,8 +66,10 @@ fn notifications(nights: &[Night]) -> Vec<Value> {
 
 fn result(entry: &Entry, rule: usize, nights: &[Night], known: &[Known]) -> Value {
     let record = &entry.record;
-    let level = if entry.status.is_open() { "error" } else { "note" };
+    let now = entry.last() + 1 == nights.len();
+    let level = if entry.status.is_open() && now { "error" } else { "note" };
     let state = match entry.status {
+        _ if !now => "absent",
         Status::New | Status::Regression => "new",
         Status::Known | Status::SeenBefore => "unchanged",
         Status::Fixed => "absent",

@@ -7,7 +7,7 @@ use super::{Shown, Symptom, shown};
 use crate::campaign::minimize::{Judged, compare};
 use crate::campaign::{Compilers, Outcome, Plan, judge_failure};
 use crate::compile::{FailureKind, Job, PassJob};
-use crate::oracle::Known;
+use crate::oracle::{FindingKind, Known};
 use crate::validate::Settings;
 
 const WHAT: &str = "the pass goes wrong";
@@ -40,7 +40,13 @@ pub(super) fn open<T>(
         let judged =
             judge_failure(compiler, &job, failure, &known, &plan.toolchain, Some(text))?.outcome;
         Ok(match judged {
-            Outcome::Bug { finding, .. } => Shown::Wrong(vec![wrong(true, finding.signature)]),
+            // A build without assertions may be silently wrong where another asserts.
+            Outcome::Bug { finding, .. } => Shown::Wrong(vec![match finding.kind {
+                FindingKind::Assertion | FindingKind::CompilerCrash => {
+                    wrong(true, finding.signature)
+                }
+                _ => Symptom::of(&finding),
+            }]),
             other => shown(other, false),
         })
     })

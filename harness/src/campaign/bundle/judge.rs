@@ -16,6 +16,7 @@ use super::results::{self, Left, Origin, Record};
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Outcome, Times};
 use crate::campaign::failure;
+use crate::campaign::launched::mark;
 use crate::campaign::progress::Observer;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::sink::Sink;
@@ -23,8 +24,6 @@ use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
-use crate::device::{Observation, Outcome as Ended};
-use crate::evaluate::Reference;
 use crate::oracle::{self, Evidence, Finding, Known, Verdict};
 
 /// Entries that are judged at once.
@@ -169,7 +168,7 @@ impl Judge {
         let verdict = |result: &NativeResult| {
             let case = &subject.case;
             let mut observation = observation(&self.origin.device, entry, case, result);
-            mark(&mut observation, expected, &launch);
+            mark(&mut observation, expected, &launch.buffers);
             oracle::judge(&Evidence::Execution { case, expected, observation: &observation })
         };
         let verdicts: Vec<Verdict> = results.iter().map(verdict).collect();
@@ -204,25 +203,6 @@ fn ended(outcome: &NativeOutcome) -> String {
     }
 }
 
-/// The device does not tell what was stored to; an element that the kernel does not store to and that
-/// changed was.
-fn mark(observation: &mut Observation, expected: &Reference, launch: &NativeLaunch) {
-    let Ended::Finished(buffers) = &mut observation.outcome else { return };
-    for buffer in buffers.iter_mut().filter(|buffer| buffer.written.is_none()) {
-        let due = expected.buffers.iter().find(|due| due.name == buffer.name);
-        let before = launch.buffers.iter().find(|before| before.name == buffer.name);
-        let (Some(due), Some(before)) = (due, before) else { continue };
-        let before = before.bytes.chunks(buffer.kind.bytes());
-        let bits =
-            |bytes: &[u8]| bytes.iter().rev().fold(0u64, |bits, b| bits << 8 | u64::from(*b));
-        if before.len() == buffer.bits.len() && due.len() == buffer.bits.len() {
-            let changed = before.zip(&buffer.bits).map(|(before, after)| bits(before) != *after);
-            let stored = changed.zip(&due.written).map(|(changed, due)| changed || *due);
-            buffer.written = Some(stored.collect());
-        }
-    }
-}
-
 /// One verdict of those on a first and a second look.
 fn combined(verdicts: &[Verdict], results: &[NativeResult]) -> Verdict {
     match verdicts {
@@ -239,7 +219,10 @@ fn combined(verdicts: &[Verdict], results: &[NativeResult]) -> Verdict {
         }
         // No pass can be blamed: nothing is known of the stages before.
         [Verdict::Bug(finding), ..] => Verdict::Bug(finding.clone().in_no_pass()),
-        [.., Verdict::Bug(finding)] => Verdict::Bug(finding.clone().in_no_pass()),
+        [.., Verdict::Bug(finding)] => match results.last().map(|result| &result.outcome) {
+            Some(NativeOutcome::Finished { .. }) => Verdict::Bug(finding.clone().in_no_pass()),
+            _ => Verdict::Inconclusive(format!("happened once: {}", finding.kind)),
+        },
         [.., last] => last.clone(),
     }
 }

@@ -190,6 +190,14 @@ fn summary_of(path: &Path, origin: &Origin) -> Result<Counts> {
     if found.bundle != origin.bundle {
         bail!("{} holds results of another bundle: give another --out", path.display());
     }
+    if found != *origin {
+        bail!(
+            "{} holds results of {} with --repeats {}: give another --out",
+            path.display(),
+            found.device,
+            found.repeats
+        );
+    }
     let mut counts = Counts::default();
     records.iter().for_each(|record| counts.add(record, found.repeats));
     Ok(counts)

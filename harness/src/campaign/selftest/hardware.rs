@@ -8,9 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result};
 
 use super::{Missed, Report};
-use crate::campaign::examine::checks;
+use crate::campaign::launched::{checks, mark};
 use crate::campaign::{Compiler, Compilers, Plan, Source, Subject};
 use crate::compile::{IrJob, Job, Launch, Stage};
+use crate::device::native::buffers;
 use crate::device::{self, Device, Execution, Native};
 use crate::evaluate::{Reference, memory};
 use crate::mlir;
@@ -229,7 +230,7 @@ impl Sound<'_> {
     fn judge(&self, device: &dyn Device, launch: &Launch, stage: Stage, text: &str) -> Verdict {
         let (memory, case) = (memory(&self.subject.case), &self.subject.case);
         let checks = checks(self.expected, launch);
-        let observation = device.execute(&Execution {
+        let mut observation = device.execute(&Execution {
             stage: stage.name(),
             text,
             function: Some(&launch.kernel.name),
@@ -238,6 +239,9 @@ impl Sound<'_> {
             memory: &memory,
             native: Some(Native { launch, checks: &checks }),
         });
+        if device.is_native() {
+            mark(&mut observation, self.expected, &buffers(&memory, &checks));
+        }
         judge(&Evidence::Execution { case, expected: self.expected, observation: &observation })
     }
 }

@@ -38,7 +38,8 @@ struct OpenCl {
 impl Owner for OpenCl {
     fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
         let result = self.session.launch(launch);
-        self.poisoned |= matches!(result.outcome, NativeOutcome::Trap(_));
+        self.poisoned |=
+            matches!(result.outcome, NativeOutcome::Trap(_) | NativeOutcome::DeviceFailure(_));
         result
     }
 

@@ -98,7 +98,7 @@ impl Window {
         }
         let (bytes, [rows, columns]) = (dtype.bytes(), self.block);
         let aligned = (self.stride as usize * bytes).is_multiple_of(UNIT) && self.stride > 0;
-        ensure(aligned && rows > 0 && columns * bytes >= UNIT, || {
+        ensure(aligned && rows > 0 && columns.saturating_mul(bytes) >= UNIT, || {
             format!("a window of {:?} of {dtype} with rows {} apart", self.block, self.stride)
         })?;
         Ok(Type::tile(dtype, &self.block))
@@ -138,6 +138,12 @@ impl Window {
         };
         let base = scalar(Operand::Value(self.pointer))?;
         let [rows, columns] = [scalar(self.shape[0])?, scalar(self.shape[1])?];
+        if base % UNIT as i64 != 0 {
+            return Err(Undefined::new("a matrix that does not start at a multiple of 16 bytes"));
+        }
+        if rows < 1 || columns < 1 {
+            return Err(Undefined::new("a descriptor of an empty matrix"));
+        }
         let [first, left] = [scalar(self.offsets[0])?, scalar(self.offsets[1])?];
         if left * dtype.bytes() as i64 % UNIT as i64 != 0 {
             return Err(Undefined::new("a window that does not start at a multiple of 16 bytes"));

@@ -22,7 +22,7 @@ pub(super) fn execute(
     if !known || op.ftz || op.saturate || op.relu {
         return false;
     }
-    state.rounded |= match op.op {
+    let inexact = match op.op {
         FloatOp::Add => map(ports, |[a, b]| add(a, b, rounding)),
         FloatOp::Sub => map(ports, |[a, b]| add(a, -b, rounding)),
         FloatOp::Mul => map(ports, |[a, b]| {
@@ -43,6 +43,9 @@ pub(super) fn execute(
         }),
         _ => return false,
     };
+    state.rounded |= inexact;
+    // May be contracted with a sum.
+    state.approximate |= inexact && op.op == FloatOp::Mul && op.rounding.is_none();
     true
 }
 

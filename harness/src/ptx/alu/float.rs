@@ -39,7 +39,13 @@ fn with<T: Number>(op: &Float, style: Style, ports: &mut Ports<'_>, state: &mut 
         }
         FloatOp::Min | FloatOp::Max => state.rounded |= unit.extremum::<T>(op, ports),
         FloatOp::Div if approximate => state.approximate |= unit.quotient::<T>(op.full, ports),
-        FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Fma | FloatOp::Div => {
+        FloatOp::Mul => {
+            let inexact = unit.arithmetic::<T>(op.op, ports);
+            state.rounded |= inexact;
+            // May be contracted with a sum.
+            state.approximate |= inexact && op.rounding.is_none();
+        }
+        FloatOp::Add | FloatOp::Sub | FloatOp::Fma | FloatOp::Div => {
             state.rounded |= unit.arithmetic::<T>(op.op, ports);
         }
         FloatOp::Rcp | FloatOp::Sqrt if !approximate => {

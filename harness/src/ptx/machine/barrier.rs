@@ -61,6 +61,8 @@ impl Machine<'_> {
                 // Between threads all is ordered here: warps take turns.
                 if matches!(fence, Fence::ProxyAsync { .. } | Fence::MbarrierInit) {
                     self.cluster.clocks[warp.id.index].fence();
+                    // What follows is not fenced.
+                    self.cluster.tick(warp.id.index);
                 }
                 Ok(Flow::Next)
             }
@@ -86,11 +88,13 @@ impl Machine<'_> {
         if active != !warp.exited {
             return Err(Stop::unsupported("a barrier for a part of a warp"));
         }
+        let all = self.options.threads;
         let block = &mut self.cluster.blocks[warp.id.block];
         let Some(named) = block.barriers.get_mut(index) else {
             return Err(Stop::undefined(format!("barrier {index}")));
         };
-        let expected = threads.unwrap_or(0);
+        // All threads, said or not, are the same.
+        let expected = threads.filter(|count| *count != all).unwrap_or(0);
         if threads.is_some_and(|count| count == 0 || count % WARP as u32 != 0) {
             return Err(Stop::undefined(format!("a barrier for {expected} threads")));
         }

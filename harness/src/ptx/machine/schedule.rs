@@ -69,7 +69,7 @@ impl Machine<'_> {
             let named = Named { clock: Clock::new(agents), all: true, ..Named::default() };
             cluster.blocks.push(Block {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
-                shared: Shared::new(size, blocks * warps),
+                shared: Shared::new(size, blocks * warps, self.options.seed),
                 barriers: vec![named; BARRIERS],
                 loads: vec![0; LOADERS],
                 ..Block::default()

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Checks, LIMIT, REPEATS, Unprepared, argument, buffer_at, buffers, number, scratch, unprepared,
+    BUILD, Checks, LIMIT, REPEATS, Unprepared, argument, buffer_at, buffers, number, scratch,
+    unprepared,
 };
 use crate::compile::{BoundValue, Content, Launch, Stage};
 use crate::device::native::{CodeKind, NativeArgument, NativeLaunch, TensorMap};
@@ -66,7 +67,8 @@ pub fn prepare_cuda(
         arguments,
         buffers: buffers(memory, checks),
         repeats: REPEATS,
-        limit: LIMIT,
+        // The driver compiles assembly within the launch.
+        limit: if kind == CodeKind::Ptx { LIMIT + BUILD } else { LIMIT },
     })
 }
 

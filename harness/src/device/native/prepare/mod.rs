@@ -26,6 +26,10 @@ pub const REPEATS: u32 = 3;
 /// Seconds that all of them may take: kernels take microseconds, and the device may be shared.
 pub const LIMIT: f64 = 10.0;
 
+/// Seconds that a driver's compiler may take, which is part of the launch: usually less than one, ten times
+/// that on a busy machine.
+const BUILD: f64 = 60.0;
+
 /// What a launch's buffers are checked for beside their contents.
 #[derive(Clone, Debug, Default)]
 pub struct Checks {

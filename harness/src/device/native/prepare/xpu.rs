@@ -5,15 +5,13 @@
 
 use half::f16;
 
-use super::{Checks, LIMIT, REPEATS, Unprepared, buffer_at, buffers, number, scratch, unprepared};
+use super::{
+    BUILD, Checks, LIMIT, REPEATS, Unprepared, buffer_at, buffers, number, scratch, unprepared,
+};
 use crate::compile::{BoundArgument, BoundValue, Launch, Stage};
 use crate::device::native::{CodeKind, NativeArgument, NativeLaunch};
 use crate::device::opencl::spirv::{Module, Parameter, lacks_builtins, parameters};
 use crate::tensor::{Exact, Memory};
-
-/// Seconds that a build may take, which is part of the launch here: usually less than one, ten times
-/// that on a busy machine.
-const BUILD: f64 = 60.0;
 
 /// The same where a CPU's runtime must be given a GPU's built-ins: on a busy machine a matrix product
 /// took a minute and a half.
