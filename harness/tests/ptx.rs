@@ -9,6 +9,7 @@ use tritonsmith::ptx::{
 
 const REDUCE: &str = include_str!("filetests/ptx/run_reduce.ptx");
 const DIVERGE: &str = include_str!("filetests/ptx/run_diverge.ptx");
+const STACK: &str = include_str!("filetests/ptx/run_stack.ptx");
 const ATOMIC: &str = include_str!("filetests/ptx/run_atomic.ptx");
 const ASYNC: &str = include_str!("filetests/ptx/run_async.ptx");
 const BULK: &str = include_str!("filetests/ptx/run_bulk.ptx");
@@ -200,4 +201,18 @@ fn rows_are_gathered_through_a_tensor_map() {
     let run = executable.run(&arguments, memory, &options).unwrap();
     let expected = indices.iter().flat_map(|row| row * row_words..(row + 1) * row_words);
     assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_pointer_to_a_callers_stack_is_the_callers_and_a_swap_that_fails_stores_nothing() {
+    let options = Options { threads: 32, ..Options::default() };
+    let before: Vec<u32> = (0..32).map(|thread| u32::from(thread % 2 == 1) * 1000).collect();
+    let run = run(STACK, &[before], &options).unwrap();
+    let buffer = &run.memory.buffers()[0];
+    for (thread, word) in buffer.bytes.chunks(4).enumerate() {
+        let word = u32::from_le_bytes(word.try_into().unwrap());
+        let swapped = thread % 2 == 0;
+        assert_eq!(word, if swapped { 3 * thread as u32 } else { 1000 }, "{thread}");
+        assert_eq!(buffer.written[4 * thread], swapped, "{thread}");
+    }
 }

@@ -27,7 +27,10 @@ pub(super) enum Target {
     Global(u64),
     /// A block of the cluster, and the offset.
     Shared(usize, u64),
+    /// In the local memory of the function that is executed.
     Local(u64),
+    /// The same, from where that of the kernel begins: a generic address may go to a called function.
+    Stack(u64),
     Parameter(u64),
 }
 
@@ -55,7 +58,7 @@ impl Machine<'_> {
                 let space = match address & !((1 << WINDOW) - 1) {
                     0 => Space::Global,
                     SHARED => Space::SharedCluster,
-                    LOCAL => Space::Local,
+                    LOCAL => return Ok(Target::Stack(address & 0xffff_ffff)),
                     PARAM => Space::Param,
                     _ => return Err(Stop::fault(format!("{address:#x} is no generic address"))),
                 };
@@ -95,6 +98,11 @@ impl Machine<'_> {
                 self.cluster.blocks[block].shared.read(at, out, by)
             }
             Target::Local(at) => {
+                let at = at.saturating_add(base(warp));
+                out.copy_from_slice(local(warp, lane, at, out.len())?);
+                Ok(())
+            }
+            Target::Stack(at) => {
                 out.copy_from_slice(local(warp, lane, at, out.len())?);
                 Ok(())
             }
@@ -128,6 +136,11 @@ impl Machine<'_> {
                 block.shared.write(at, data, by)
             }
             Target::Local(at) => {
+                let at = at.saturating_add(base(warp));
+                local(warp, lane, at, data.len())?.copy_from_slice(data);
+                Ok(())
+            }
+            Target::Stack(at) => {
                 local(warp, lane, at, data.len())?.copy_from_slice(data);
                 Ok(())
             }
@@ -157,10 +170,11 @@ impl Machine<'_> {
             }
             (Memory::ConvertAddress { space, to_space, .. }, [to, from]) => {
                 let window = window(space)?;
+                let base = if space == Space::Local { base(warp) } else { 0 };
                 let bits = self.lanes(warp, from).map(|address| match to_space {
-                    true if window != 0 => address & ((1 << WINDOW) - 1),
+                    true if window != 0 => (address & ((1 << WINDOW) - 1)).wrapping_sub(base),
                     true => address,
-                    false => address | window,
+                    false => address.wrapping_add(base) | window,
                 });
                 self.put(warp, to, &bits, active);
             }
@@ -344,13 +358,16 @@ fn extend(value: u64, bits: u32) -> u64 {
     (((value << shift) as i64) >> shift) as u64
 }
 
-fn local(warp: &mut Warp, lane: usize, at: u64, size: usize) -> Result<&mut [u8], Stop> {
-    let base = warp.frames.last().map_or(0, |frame| frame.local_base) as u64;
+/// Where the local memory of the function that is executed begins.
+fn base(warp: &Warp) -> u64 {
+    warp.frames.last().map_or(0, |frame| frame.local_base) as u64
+}
+
+fn local(warp: &mut Warp, lane: usize, start: u64, size: usize) -> Result<&mut [u8], Stop> {
     let memory = &mut warp.local[lane];
     let length = memory.len();
-    let start = base.saturating_add(at);
     match start.checked_add(size as u64).filter(|end| *end <= length as u64) {
         Some(end) => Ok(&mut memory[start as usize..end as usize]),
-        None => Err(Stop::fault(format!("{size} bytes of local memory at {at} of {length}"))),
+        None => Err(Stop::fault(format!("{size} bytes of local memory at {start} of {length}"))),
     }
 }

@@ -97,7 +97,12 @@ impl Machine<'_> {
             self.read_bytes(warp, lane, target, &mut bytes[..size])?;
             let old = u64::from_le_bytes(bytes);
             let changed = new(old, &mut rounded).unwrap_or(old);
-            self.write_bytes(warp, lane, target, &changed.to_le_bytes()[..size])?;
+            // What compares and finds something else stores nothing.
+            let fails = op.op == AtomicOp::CompareSwap
+                && old.to_le_bytes()[..size] != values.0.to_le_bytes()[..size];
+            if !fails {
+                self.write_bytes(warp, lane, target, &changed.to_le_bytes()[..size])?;
+            }
             old
         };
         self.state.approximate |= rounded;
