@@ -286,5 +286,6 @@ fn fifty_kernels_of_triton_are_accepted() {
     assert_eq!(summary["agree"], 0, "{summary:#}");
     assert!(of(&["launch accepted"]) >= 40, "{summary:#}");
     assert_eq!(of(&["failed", "ZE_RESULT"]), 0, "{summary:#}");
-    assert_eq!(summary["findings"].as_array().unwrap().len(), 0, "{summary:#}");
+    let findings = summary["findings"].as_array().unwrap();
+    assert!(findings.iter().all(|finding| !finding["known"].is_null()), "{summary:#}");
 }

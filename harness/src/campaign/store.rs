@@ -62,6 +62,9 @@ const OWN: &[&str] = &["campaign", "findings", "set-aside", "report", ".lock"];
 
 /// Refuses a folder that holds files and no campaign: they are somebody's.
 pub(super) fn refuse_foreign(folder: &Path) -> Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        bail!("{} is a file: choose a folder", folder.display());
+    }
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     if folder.join("campaign.sqlite").exists() {
         return Ok(());

@@ -68,8 +68,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "D", value_parser = select::device)]
     device: Vec<String>,
     /// Toolchains to ask at once
-    #[arg(long, value_name = "J", default_value_t = 1)]
-    jobs: usize,
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
     /// Tests beyond those that one change takes, to see whether there are more changes
     #[arg(long, value_name = "N", default_value_t = 0)]
     probes: usize,
@@ -309,6 +309,6 @@ fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Stat
 
 impl Options {
     fn search(&self) -> search::Options {
-        search::Options { find: self.find, jobs: self.jobs.max(1), probes: self.probes }
+        search::Options { find: self.find, jobs: self.jobs.into(), probes: self.probes }
     }
 }

@@ -67,5 +67,9 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     } else {
         print(&launched.text())?;
     }
-    Ok(if launched.is_suspicious() { Status::Findings } else { Status::Clean })
+    Ok(match launched.is_suspicious() {
+        true => Status::Findings,
+        false if launched.is_whole() => Status::Clean,
+        false => Status::Inconclusive,
+    })
 }

@@ -42,8 +42,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1500)]
     attempts: usize,
     /// Compilers that work side by side [default: one a core]
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -80,7 +80,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         plan: &plan,
         others,
         effort: Effort {
-            jobs: options.jobs.unwrap_or_else(num_jobs),
+            jobs: options.jobs.map_or_else(num_jobs, usize::from),
             attempts: options.attempts,
             time: options.time,
         },

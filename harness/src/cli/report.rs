@@ -97,10 +97,26 @@ fn table(path: &Path) -> Result<Table> {
     serde_json::from_str(&text).with_context(told)
 }
 
+/// Whether a path is of what a campaign needs: all in its folder but reports.
+fn holds(campaign: &Path, path: &Path) -> bool {
+    let (Ok(campaign), Ok(path)) = (campaign.canonicalize(), path.canonicalize()) else {
+        return false;
+    };
+    let Ok(inside) = path.strip_prefix(&campaign) else { return false };
+    !inside.to_string_lossy().starts_with("report")
+}
+
 /// Prints a report, or puts it into the file that was asked for.
 fn put(options: &Options, text: &str) -> Result<()> {
     let Some(path) = &options.out else { return print(text) };
     let told = || format!("cannot write {}", path.display());
+    if let Some(own) = options.folders.iter().find(|own| holds(own, path)) {
+        bail!(
+            "{} is a file of the campaign {}: choose another --out",
+            path.display(),
+            own.display()
+        );
+    }
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(told)?;

@@ -153,6 +153,7 @@ fn passes(options: &Options) -> Result<selftest::Report> {
 
 /// Plants into TTGIR, and launches.
 fn hardware(options: &Options, device: &str) -> Result<selftest::Report> {
+    select::devices(&[device.to_owned()])?;
     let compilers =
         select::install(std::slice::from_ref(&options.toolchain), WorkerOptions::default())?;
     let stages = crate::device::open(device).context("there is no such device")?;

@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../../../corpora/known/clusters-convert-layout.json"),
     ),
     ("clusters-mapa", include_str!("../../../corpora/known/clusters-mapa.json")),
+    ("xpu-dot-scaled", include_str!("../../../corpora/known/xpu-dot-scaled.json")),
     ("clusters-gather", include_str!("../../../corpora/known/clusters-gather.json")),
     ("clusters-dot-scaled", include_str!("../../../corpora/known/clusters-dot-scaled.json")),
     ("clusters-split", include_str!("../../../corpora/known/clusters-split.json")),

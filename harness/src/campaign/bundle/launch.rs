@@ -122,6 +122,12 @@ impl Launched {
         self.counts.different + self.counts.traps + self.counts.timeouts > 0
     }
 
+    /// Whether every entry was launched and compared, or goes back to be judged.
+    pub fn is_whole(&self) -> bool {
+        let Counts { entries, same, carried, different, traps, timeouts, .. } = self.counts;
+        self.complete && entries > 0 && same + carried + different + traps + timeouts == entries
+    }
+
     /// A few lines for a person.
     pub fn text(&self) -> String {
         let Counts { entries, same, different, carried, .. } = self.counts;

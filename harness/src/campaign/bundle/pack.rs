@@ -139,6 +139,9 @@ pub fn bundle(
     let (writer, left_out) =
         packing.writer.into_inner().expect("invariant: no slot panics with the lock");
     let judged = sink.close()?;
+    if stop.load(Ordering::Relaxed) {
+        bail!("stopped: {} was not written; give the same command again", bundling.file.display());
+    }
     let header = writer.finish(header(settings, left_out))?;
     Ok(Bundled {
         schema: 1,

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_bytes::ByteBuf;
 use sha2::{Digest, Sha256};
 
@@ -55,6 +55,7 @@ impl Numbers {
 
 impl Writer {
     pub(super) fn new(path: &Path) -> Result<Self> {
+        ensure!(!path.is_dir(), "{} is a folder: give --out a file", path.display());
         let body = tempfile::tempfile_in(folder(path)).with_context(|| told(path))?;
         Ok(Writer {
             path: path.to_owned(),

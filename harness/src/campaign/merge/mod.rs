@@ -49,6 +49,9 @@ struct Source {
 /// If one holds no campaign, they differ in more than their shards, `out` holds something else or is in
 /// use, or the disk does not take it.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged> {
+    if out.exists() {
+        store::refuse_foreign(out)?;
+    }
     let (parent, old) = beside(out)?;
     fs::create_dir_all(&parent).map_err(|error| full(error, out))?;
     restore(out, &old)?;
