@@ -92,12 +92,20 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("interpreter-keep-dims", include_str!("../../../corpora/known/interpreter-keep-dims.json")),
     (
+        "interpreter-comparison-to-bf16",
+        include_str!("../../../corpora/known/interpreter-comparison-to-bf16.json"),
+    ),
+    (
         "interpreter-comparison-type",
         include_str!("../../../corpora/known/interpreter-comparison-type.json"),
     ),
     (
         "interpreter-bf16-subnormal",
         include_str!("../../../corpora/known/interpreter-bf16-subnormal.json"),
+    ),
+    (
+        "interpreter-umulhi-atomic",
+        include_str!("../../../corpora/known/interpreter-umulhi-atomic.json"),
     ),
     ("interpreter-umulhi", include_str!("../../../corpora/known/interpreter-umulhi.json")),
     ("interpreter-bf16", include_str!("../../../corpora/known/interpreter-bf16.json")),
