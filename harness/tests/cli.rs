@@ -124,6 +124,8 @@ fn doctor_says_what_is_missing() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&document["schema"], &document["ready"]), (&1.into(), &true.into()));
+    let checks = document["checks"].as_array().unwrap();
+    assert!(checks.iter().any(|check| check["name"] == "sandbox"), "{document}");
     let mut command = tritonsmith(folder.path());
     command.env("PATH", "/no/such/folder").env("TRITONSMITH_PYTHON", "/no/such/python");
     let output = command.arg("doctor").output().unwrap();

@@ -1,5 +1,8 @@
 //! What a campaign needs of the compiler: the seam at which tests put a fake.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
 use anyhow::{Context, Result, bail};
 
 use crate::compile::{self, Control, Job, JobResult, Worker, WorkerOptions};
@@ -71,6 +74,7 @@ impl Compiler for Worker {
 pub struct Installed {
     toolchains: Vec<Toolchain>,
     options: WorkerOptions,
+    sandboxes: Mutex<BTreeSet<String>>,
 }
 
 impl Installed {
@@ -88,13 +92,28 @@ impl Installed {
         for id in ids {
             toolchains.push(Toolchain::ensure(home, id, progress)?);
         }
-        Ok(Installed { toolchains, options })
+        Ok(Installed { toolchains, options, sandboxes: Mutex::default() })
+    }
+
+    /// What the workers that were started are confined with; empty if there were none.
+    pub fn sandbox(&self) -> String {
+        let seen = self.sandboxes.lock().expect("invariant: nothing panics here");
+        seen.iter().map(String::as_str).collect::<Vec<_>>().join("; ")
     }
 
     fn worker(&self, id: &ToolchainId, options: WorkerOptions) -> Result<Box<dyn Compiler>> {
         let found = self.toolchains.iter().find(|toolchain| toolchain.id() == id);
         let found = found.with_context(|| format!("{id} was not installed"))?;
-        Ok(Box::new(Worker::start(found, options)?))
+        let worker = Worker::start(found, options)?;
+        let sandbox = worker.sandbox().unwrap_or("none").to_owned();
+        if self.sandboxes.lock().expect("invariant: nothing panics here").insert(sandbox.clone())
+            && sandbox == "none"
+        {
+            log::warn!(
+                "this machine has no sandbox for workers: their Python may do all that you may"
+            );
+        }
+        Ok(Box::new(worker))
     }
 }
 

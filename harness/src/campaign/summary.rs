@@ -83,6 +83,9 @@ pub struct Summary {
     /// Scenarios that came out otherwise after others in their process: faults of this tool. They were
     /// judged by what they did alone.
     pub leaks: u64,
+    /// What the compilers' processes were confined with; empty if it is not known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sandbox: String,
 }
 
 /// Stages that some device of the campaign executes.
@@ -141,6 +144,7 @@ impl Summary {
             executed: executed(settings),
             invalid_reasons,
             leaks: store.leaks()?,
+            sandbox: String::new(),
         })
     }
 
@@ -179,6 +183,9 @@ impl Summary {
         if self.leaks > 0 {
             let leaks = self.leaks;
             lines.push(format!("  a fault of this tool: {leaks} scenarios were not kept apart"));
+        }
+        if !self.sandbox.is_empty() {
+            lines.push(format!("  sandbox of the compilers: {}", self.sandbox));
         }
         for record in &self.findings {
             let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Status, fuzz, print, print_json, select};
 use crate::campaign::bundle::{self, Bundling};
 use crate::campaign::{self, Plan, Settings, Shard};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Stage, Target};
 use crate::generate::{Config, Numerics, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -55,6 +55,8 @@ pub(super) struct Options {
     /// The campaign's folder, where findings go [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     campaign: Option<PathBuf>,
+    #[command(flatten)]
+    workers: select::Workers,
     /// Print what was done as JSON
     #[arg(long)]
     json: bool,
@@ -90,7 +92,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     let gpu = options.gpu.clone().unwrap_or_else(|| settings.targets[0].clone());
     let bundling = Bundling { settings: &settings, cases: &cases, gpu: &gpu, file: &options.out };
     bundling.check()?;
-    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let stop = Arc::new(AtomicBool::new(false));
     fuzz::catch_interrupts(stop.clone())?;
     let config = Config { numerics: settings.mode, ..Config::default() };

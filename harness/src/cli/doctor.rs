@@ -1,12 +1,14 @@
 //! `doctor`: says what this machine can do, and what is missing.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
 use super::{Status, print, print_json, probe};
+use crate::compile;
 use crate::device::native::{Server, ServerError};
 use crate::toolchain::{self, Home, State, ToolchainId, find_base_python};
 
@@ -108,11 +110,29 @@ fn python() -> Vec<Check> {
         }
         None => Check::new("pip", Level::Absent, "not in the base Python; a venv has its own", ""),
     });
+    checks.push(sandbox(&python));
     checks.push(match uv {
         Some(version) => Check::new("uv", Level::Ok, version, ""),
         None => Check::new("uv", Level::Absent, "not there; pip is used", ""),
     });
     checks
+}
+
+/// What keeps the Python of cases in.
+fn sandbox(python: &Path) -> Check {
+    let found = compile::sandbox(python).unwrap_or_else(|| "not known".to_owned());
+    let advice = "the Python of cases may do all that you may: run them as a user with no rights";
+    match (found.contains("landlock"), found.contains("seccomp")) {
+        (true, true) => Check::new("sandbox", Level::Ok, found, ""),
+        (true, false) => {
+            Check::new("sandbox", Level::Warning, format!("{found}: the network is open"), advice)
+        }
+        (false, true) => {
+            let found = format!("{found}: files are open (landlock takes Linux 5.19)");
+            Check::new("sandbox", Level::Warning, found, advice)
+        }
+        (false, false) => Check::new("sandbox", Level::Warning, found, advice),
+    }
 }
 
 fn home() -> Vec<Check> {

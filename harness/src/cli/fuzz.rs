@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Stage, Target};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
@@ -61,6 +61,8 @@ pub(super) struct Options {
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    workers: select::Workers,
     /// Print the summary as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -139,7 +141,7 @@ pub(super) fn unique<T: Clone + PartialEq>(given: &[T]) -> Vec<T> {
 pub(super) fn run(options: Options) -> Result<Status> {
     let settings = options.settings()?;
     select::devices(&settings.devices)?;
-    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;
     let config = Config { numerics: settings.mode, ..Config::default() };
@@ -147,7 +149,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let observer = observer.as_ref();
-    let summary = match settings.scenario.strip_prefix("globals") {
+    let mut summary = match settings.scenario.strip_prefix("globals") {
         Some(only) => {
             let names = only.trim_start_matches(':').split(',');
             let only: Vec<_> = names.filter_map(globals::find).collect();
@@ -157,6 +159,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         }
         None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
     };
+    summary.sandbox = compilers.sandbox();
     if options.json {
         print_json(&summary)?;
         eprintln!("{}", summary.text());

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{Status, print, print_json, select};
 use crate::campaign::Compilers;
 use crate::campaign::history::{Made, table};
-use crate::compile::{Target, WorkerOptions};
+use crate::compile::Target;
 use crate::device;
 use crate::report::globals::Table;
 use crate::toolchain::ToolchainId;
@@ -34,6 +34,8 @@ pub(super) struct Options {
     /// How to print the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    workers: select::Workers,
     /// Print the table as JSON
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -57,7 +59,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     });
     let old = old.transpose()?;
     let toolchains = [options.toolchain.clone()];
-    let compilers = select::install(&toolchains, WorkerOptions::default())?;
+    let compilers = select::install(&toolchains, options.workers.options())?;
     let mut compiler = compilers.start(&options.toolchain)?;
     let device = (device::find("ir").context("no device `ir`")?.open)();
     let name = options.toolchain.to_string();

@@ -197,12 +197,24 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_is_refused_with_one_line() {
-        for arguments in [&["fuzz", "--no-sandbox"], &["fuzz", "--no-guidance"]] {
-            let error = Cli::try_parse_from(["tritonsmith"].iter().chain(arguments)).unwrap_err();
-            let line = later::explain(&error).unwrap();
-            assert!(line.contains("not in this version"), "{line}");
+    fn what_runs_the_python_of_cases_can_do_without_the_sandbox() {
+        for command in
+            [&["fuzz"][..], &["replay", "x"], &["reduce", "x"], &["tv", "x"], &["globals"]]
+        {
+            let arguments = ["tritonsmith"].iter().chain(command).chain(&["--no-sandbox"]);
+            assert!(Cli::try_parse_from(arguments).is_ok(), "{command:?}");
         }
+        let help = Cli::command().find_subcommand_mut("replay").unwrap().render_help().to_string();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" "); // it is wrapped
+        assert!(help.contains("replay only what you trust"), "{help}");
+        assert!(help.contains("Show a finding"), "{help}");
+    }
+
+    #[test]
+    fn what_comes_later_is_refused_with_one_line() {
+        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--no-guidance"]).unwrap_err();
+        let line = later::explain(&error).unwrap();
+        assert!(line.contains("not in this version"), "{line}");
         let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--scenario", "all"]).unwrap_err();
         assert!(error.to_string().contains("not in this version"), "{error}");
         assert!(later::explain(&error).is_none());

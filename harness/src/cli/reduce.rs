@@ -10,7 +10,7 @@ use super::{Status, print, print_json, replay, replay_scenario, select};
 use crate::campaign::minimize::{Done, Effort, Request, Start, minimize};
 use crate::campaign::regression::FileCheck;
 use crate::campaign::{Plan, Settings};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Stage, Target};
 use crate::report::Record;
 use crate::toolchain::{Home, State, ToolchainId, list};
 
@@ -44,6 +44,8 @@ pub(super) struct Options {
     /// Compilers that work side by side [default: one a core]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    workers: select::Workers,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -71,7 +73,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     let others = others(&plan)?;
     let ids: Vec<ToolchainId> =
         [plan.toolchain.clone()].into_iter().chain(others.clone()).collect();
-    let compilers = select::install(&ids, WorkerOptions::default())?;
+    let compilers = select::install(&ids, options.workers.options())?;
     let folder = folder(options);
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let request = Request {

@@ -8,14 +8,21 @@ use serde::Serialize;
 
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Stage, Target};
 use crate::oracle::Finding;
 use crate::report::Record;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
+/// Shown below the options.
+const SANDBOX: &str = "\
+Replaying runs the Python of the case on this machine. The compilers' processes are confined where the \
+machine can do that (`tritonsmith doctor` says whether): no network, no files to write but their own, \
+nothing of your home folder to read. Where it cannot, replay only what you trust.";
+
 /// Options of `replay`.
 #[derive(Args, Debug)]
+#[command(after_help = SANDBOX)]
 pub(super) struct Options {
     /// A case.json, a finding's folder or id, or an .mlir file (with --pass)
     #[arg(value_name = "CASE")]
@@ -35,6 +42,8 @@ pub(super) struct Options {
     /// The last stage to compile to [default: that of the finding, else what devices execute]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
+    #[command(flatten)]
+    pub(super) workers: select::Workers,
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -130,7 +139,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
     select::devices(&settings.devices)?;
-    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;
     let subject = Subject::new(case);
     let mut results = Vec::new();

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use super::replay::{Options, Replayed, conclude};
 use super::{Status, select};
 use crate::campaign::{Compiler, Compilers, Outcome, Plan, judge_failure};
-use crate::compile::{CompileFailure, FailureKind, Job, PassJob, Target, WorkerOptions};
+use crate::compile::{CompileFailure, FailureKind, Job, PassJob, Target};
 use crate::oracle::Known;
 use crate::toolchain::ToolchainId;
 
@@ -31,7 +31,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         true => vec![ToolchainId::default()],
         false => options.toolchain.clone(),
     };
-    let compilers = select::install(&ids, WorkerOptions::default())?;
+    let compilers = select::install(&ids, options.workers.options())?;
     let job = Job::RunPasses(PassJob {
         text: text.clone(),
         passes: options.passes.clone(),

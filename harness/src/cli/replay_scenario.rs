@@ -8,7 +8,6 @@ use super::replay::{Options, Replayed, conclude, settings};
 use super::{print, select};
 use crate::campaign::history::{Examined, examine, job};
 use crate::campaign::{Compilers, Outcome, Plan};
-use crate::compile::WorkerOptions;
 use crate::device;
 use crate::oracle::history::{Ruling, signature};
 use crate::oracle::{Finding, Known, known};
@@ -36,7 +35,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
     let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
     let settings = settings(options, record.as_ref())?;
-    let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
+    let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let device = (device::find("ir").context("no device `ir`")?.open)();
     let list = Known::list()?;
     let mut results = Vec::new();

@@ -4,12 +4,28 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use clap::Args;
 
 use super::later;
 use crate::campaign::{Installed, Plan};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::device;
 use crate::toolchain::{FAMILIES, Home, Progress, ToolchainId};
+
+/// How compilers are run.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Workers {
+    /// Do not confine the compilers' processes: the Python of cases may do all that you may
+    #[arg(long)]
+    no_sandbox: bool,
+}
+
+impl Workers {
+    /// As they were asked for.
+    pub(super) fn options(&self) -> WorkerOptions {
+        WorkerOptions { sandbox: !self.no_sandbox, ..WorkerOptions::default() }
+    }
+}
 
 /// Parses the last stage.
 pub(super) fn stage(text: &str) -> Result<Stage, String> {
@@ -131,6 +147,12 @@ pub(super) fn default_target() -> Target {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn workers_are_confined_unless_told_otherwise() {
+        assert!(Workers::default().options().sandbox);
+        assert!(!Workers { no_sandbox: true }.options().sandbox);
+    }
 
     #[test]
     fn durations() {

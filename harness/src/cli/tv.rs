@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::tv_suite::Suite;
-use super::{Status, later, print, print_json, tv_folder, tv_pass, tv_pipeline};
+use super::{Status, later, print, print_json, select, tv_folder, tv_pass, tv_pipeline};
 use crate::campaign::guarded;
 use crate::compile::Target;
 use crate::toolchain::ToolchainId;
@@ -46,6 +46,8 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     pub(super) target: Option<Target>,
+    #[command(flatten)]
+    pub(super) workers: select::Workers,
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -15,7 +15,7 @@ use super::tv_pass::target as gpu;
 use super::tv_suite::{Note, RoundTrip, Suite};
 use super::tv_unit::{Ending, Steps, Unit, failure};
 use crate::campaign::{Compiler, Compilers};
-use crate::compile::{Target, WorkerOptions};
+use crate::compile::Target;
 use crate::toolchain::{Progress, ToolchainId};
 use crate::validate::lit::{self, Part, Run};
 use crate::validate::{self, FunctionReport, Text};
@@ -28,7 +28,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
     let files = files(Path::new(path))?;
     let toolchain = options.toolchain.clone().unwrap_or_default();
     let ids = std::slice::from_ref(&toolchain);
-    let compilers = select::install(ids, WorkerOptions::default())?;
+    let compilers = select::install(ids, options.workers.options())?;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let stop = Arc::new(AtomicBool::new(false));

@@ -6,7 +6,7 @@ use super::select;
 use super::tv::{Entry, Options, Place, Report, read};
 use super::tv_unit::{Ending, Steps, Unit, failure, first_wrong};
 use crate::campaign::Compilers;
-use crate::compile::{Target, WorkerOptions};
+use crate::compile::Target;
 use crate::validate::lit;
 
 /// Runs the passes on each part of the file and compares.
@@ -18,7 +18,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
     let toolchain = options.toolchain.clone().unwrap_or_default();
     let parts = lit::parts(&text, true);
     let ids = [toolchain.clone()];
-    let compilers = select::install(&ids, WorkerOptions::default())?;
+    let compilers = select::install(&ids, options.workers.options())?;
     let mut compiler = compilers.start(&toolchain)?;
     let mut report = Report::new(Vec::new());
     report.pass = Some(options.passes.join(" "));

@@ -9,7 +9,7 @@ use super::tv::{Options, Report, parse};
 use super::tv_unit::told;
 use super::{replay, replay_scenario, select};
 use crate::campaign::{Compilers, Subject, differs_from, judge_failure};
-use crate::compile::{Job, Stage, WorkerOptions};
+use crate::compile::{Job, Stage};
 use crate::oracle::Known;
 use crate::validate::{self, Settings, Verdict, culprit};
 
@@ -38,7 +38,7 @@ pub(super) fn run(options: &Options, given: &str) -> Result<Report> {
     };
     job.dump_passes = true;
     let job = Job::RunModule(job);
-    let compilers = select::install(std::slice::from_ref(&toolchain), WorkerOptions::default())?;
+    let compilers = select::install(std::slice::from_ref(&toolchain), options.workers.options())?;
     let mut compiler = compilers.start(&toolchain)?;
     let result = compiler.run(&job)?;
     if let Some(failure) = &result.failure {

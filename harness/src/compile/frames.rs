@@ -19,8 +19,8 @@ const LONGEST: u32 = 1 << 30;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Frame {
-    /// It has imported Triton; its process id.
-    Ready(#[allow(dead_code, reason = "only part of the wire format")] u32),
+    /// It has imported Triton; what it is confined with.
+    Ready(String),
     /// It could not; the traceback.
     Broken(String),
     /// The job has entered this stage.
@@ -123,6 +123,8 @@ pub(super) struct Setup {
     pub(super) file_size: u64,
     /// Folders for Triton's cache, best first.
     pub(super) caches: Vec<PathBuf>,
+    /// Folders that it must not read, if it is to be confined.
+    pub(super) sandbox: Option<Vec<PathBuf>>,
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/artifacts.py",
     "tritonsmith_worker/backend.py",
     "tritonsmith_worker/baseline.py",
+    "tritonsmith_worker/confine.py",
     "tritonsmith_worker/driver.py",
     "tritonsmith_worker/failures.py",
     "tritonsmith_worker/fresh.py",

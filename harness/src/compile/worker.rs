@@ -13,7 +13,7 @@ use super::folder::Folder;
 use super::frames::{self, Frame, NoFrame, RawResult, Setup};
 use super::job::{Job, JobResult};
 use super::process::Process;
-use super::{dumps, interpret, package};
+use super::{dumps, interpret, package, sandbox};
 use crate::toolchain::Toolchain;
 
 /// Importing Triton takes 0.14 s from a warm disk; a cold network disk may need a minute.
@@ -39,6 +39,8 @@ pub struct WorkerOptions {
     pub address_space_limit: u64,
     /// Extra environment for the process (`TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=1`, ...).
     pub environment: Vec<(String, String)>,
+    /// Whether the process is confined, as far as the machine can ([`super::sandbox()`]).
+    pub sandbox: bool,
 }
 
 impl Default for WorkerOptions {
@@ -49,6 +51,7 @@ impl Default for WorkerOptions {
             resident_limit: 2 << 30,
             address_space_limit: 16 << 30,
             environment: Vec::new(),
+            sandbox: true,
         }
     }
 }
@@ -122,6 +125,7 @@ struct Queued {
 struct Live {
     process: Process,
     stream: UnixStream,
+    sandbox: String,
     answered: u32,
     resident: u64,
 }
@@ -158,6 +162,11 @@ impl Worker {
     /// The id of the process that answers now; `None` between a crash and the next job.
     pub fn process_id(&self) -> Option<u32> {
         self.live.as_ref().map(|live| live.process.id())
+    }
+
+    /// What that process is confined with: `landlock 7, seccomp`, say, or `none`, or `off`.
+    pub fn sandbox(&self) -> Option<&str> {
+        self.live.as_ref().map(|live| live.sandbox.as_str())
     }
 
     /// Hands over a job and returns at once; answers come in the same order. One job is with the
@@ -233,7 +242,9 @@ impl Worker {
         let _ = self.folder.clear();
         let process = Process::start(self.command(), far, self.folder.capture()).map_err(at)?;
         match frames::read(&mut stream, Instant::now() + START_LIMIT) {
-            Ok(Frame::Ready(_)) => Ok(Live { process, stream, answered: 0, resident: 0 }),
+            Ok(Frame::Ready(sandbox)) => {
+                Ok(Live { process, stream, sandbox, answered: 0, resident: 0 })
+            }
             Ok(Frame::Broken(traceback)) => Err(self.broken(last_line(&traceback))),
             Ok(_) => Err(self.broken("it speaks before it is asked".to_owned())),
             Err(NoFrame::Late) => Err(self.broken("importing Triton takes too long".to_owned())),
@@ -253,6 +264,7 @@ impl Worker {
             address_space: self.options.address_space_limit,
             file_size: FILE_LIMIT,
             caches: self.folder.caches(),
+            sandbox: self.options.sandbox.then(sandbox::private),
         };
         command.arg(serde_json::to_string(&setup).expect("invariant: the set-up is JSON"));
         command.current_dir(self.folder.path()).env_clear();

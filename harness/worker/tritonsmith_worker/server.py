@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 
-from . import alias, interpret, xpu
+from . import alias, confine, interpret, xpu
 from .protocol import Channel
 from .failures import describe
 from .state import Unsupported, job
@@ -37,13 +37,14 @@ def main(arguments):
     limit(setup)
     os.environ["TRITON_CACHE_DIR"] = choose_cache(setup["caches"])
     try:
+        sandbox = confined(module, setup)
         xpu.prepare(module)
         alias.install(module)
         handlers = interpret.load() if interpret.wanted() else load()
     except BaseException:
         channel.send({"broken": traceback.format_exc()})
         return 1
-    channel.send({"ready": os.getpid()})
+    channel.send({"ready": sandbox})
     job.send = channel.send
     gc.freeze()
     return serve(channel, handlers)
@@ -73,6 +74,14 @@ def limit(setup):
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
+
+
+def confined(module, setup):
+    """What the process cannot get around from now on. It has no other thread yet."""
+    if setup["sandbox"] is None:
+        return "off"
+    writable = [os.path.dirname(folder) for folder in setup["caches"]]
+    return confine.confine(module, writable, setup["sandbox"])
 
 
 def choose_cache(folders):
