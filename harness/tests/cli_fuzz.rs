@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tritonsmith::toolchain::{Home, Toolchain, ToolchainId};
 
 fn tritonsmith(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
@@ -140,6 +141,24 @@ fn a_full_disk_is_told_and_what_was_found_is_kept() {
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.lines().last().unwrap().contains("the disk is full at disk/out"), "{told}");
     assert!(unmounted.unwrap().success());
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (own, id) = (Home::from_environment().unwrap(), ToolchainId::default());
+    Toolchain::ensure(&own, &id, &mut |line: &str| eprintln!("{line}")).unwrap();
+    let home = folder.path().join("home");
+    fs::create_dir(&home).unwrap();
+    std::os::unix::fs::symlink(own.toolchains(), home.join("toolchains")).unwrap();
+    // Where workers have their folders, so that even root cannot make one.
+    fs::write(home.join("run"), "").unwrap();
+    let mut command = tritonsmith(folder.path());
+    command.env("TRITONSMITH_HOME", &home).args(FUZZ).args(["--count", "1"]);
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.lines().last().unwrap().contains("home/run"), "{told}");
 }
 
 #[test]
