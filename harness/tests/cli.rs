@@ -108,6 +108,14 @@ fn cases_that_cannot_be_read_are_refused() {
 }
 
 #[test]
+fn what_the_system_said_is_told_once() {
+    let line = refusal(&["launch", "absent.bundle", "--device", "faulty"]);
+    assert_eq!(line.matches("No such file").count(), 1, "{line}");
+    let line = refusal(&["bundle", "--count", "0", "--case", "absent.json", "--out", "k.bundle"]);
+    assert_eq!(line.matches("No such file").count(), 1, "{line}");
+}
+
+#[test]
 fn without_python_it_says_what_to_install() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = tritonsmith(folder.path());

@@ -16,6 +16,7 @@ use super::launcher::{Launcher, Launchers, prepare};
 use super::queue::Queue;
 use super::read::{Entry, Reader};
 use super::results::{Left, Origin, Record, Results};
+use crate::campaign::chain;
 use crate::campaign::subject::guarded;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult, REPEATS};
 
@@ -133,10 +134,13 @@ impl Launched {
         let Counts { entries, same, different, carried, .. } = self.counts;
         let Counts { traps, timeouts, unsupported, failed, .. } = self.counts;
         let Launched { device, name, wall_s, kernels_per_s, launches_per_s, .. } = self;
-        let rest = match self.complete {
+        let mut rest = match self.complete {
             true => format!("results: {}", self.results),
             false => "not all were launched: give the same command to go on".to_owned(),
         };
+        if failed > 0 {
+            rest.push_str("\nthe same command launches again what the device failed at");
+        }
         format!(
             "{entries} kernels on {device} ({name}) in {wall_s:.1} s: {kernels_per_s:.0} kernels and \
              {launches_per_s:.0} launches a second\n  {same} same, {different} different, {carried} \
@@ -284,7 +288,7 @@ fn feed(reader: Reader, done: &HashSet<u64>, shared: &Shared) -> Result<()> {
 }
 
 fn ready(entry: Entry, repeats: u32) -> Ready {
-    let made = guarded(|| prepare(&entry).map_err(|error| format!("{error:#}")));
+    let made = guarded(|| prepare(&entry).map_err(|error| chain(&error)));
     let launch = made.unwrap_or_else(|panic| Err(format!("a fault of this tool: {panic}")));
     // The limit that is there is one of the usual number of launches.
     let times = f64::from(repeats.max(REPEATS)) / f64::from(REPEATS);
