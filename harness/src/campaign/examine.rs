@@ -228,7 +228,8 @@ impl<'a> Examiner<'a> {
             out.texts.push((format!("{stage}.mlir"), text.clone()));
         }
         let launches = self.devices.iter().any(|device| device.is_native());
-        let checks = if launches { checks(expected, launch) } else { Checks::default() };
+        let checks =
+            if launches { checks(expected, subject.has_atomics()) } else { Checks::default() };
         let run = Run { subject, expected, launch, checks };
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {

@@ -31,6 +31,11 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Elements that strides and starts of windows are multiples of, and that a window has in a row.
+    pub fn unit(dtype: DType) -> usize {
+        UNIT.div_ceil(dtype.bytes())
+    }
+
     /// The elements that its rows take, with what lies between them.
     pub fn len(&self) -> usize {
         (self.shape[0] as usize).saturating_mul(self.stride as usize)
