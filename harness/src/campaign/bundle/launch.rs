@@ -175,14 +175,7 @@ pub fn launch(
     let started = Instant::now();
     let counts = match results {
         None => before.clone(),
-        Some(results) => {
-            let results = run(launching, launchers, reader, results, stop)?;
-            let counts = results.counts().clone();
-            if counts.entries == total {
-                results.finish()?;
-            }
-            counts
-        }
+        Some(results) => go_on(launching, launchers, reader, results, stop)?,
     };
     let wall_s = started.elapsed().as_secs_f64();
     let rate = |now: u64, then: u64| (now - then) as f64 / wall_s.max(1e-9);
@@ -199,6 +192,23 @@ pub fn launch(
         results: launching.out.display().to_string(),
         counts,
     })
+}
+
+/// Launches what is left, and publishes the results once they are whole.
+fn go_on(
+    launching: &Launching,
+    launchers: &dyn Launchers,
+    reader: Reader,
+    results: Results,
+    stop: &AtomicBool,
+) -> Result<Counts> {
+    let total = reader.header.entries;
+    let results = run(launching, launchers, reader, results, stop)?;
+    let counts = results.counts().clone();
+    if counts.entries == total {
+        results.finish()?;
+    }
+    Ok(counts)
 }
 
 /// A launch that is ready.
