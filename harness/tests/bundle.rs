@@ -37,6 +37,8 @@ const WRONG: u64 = 1;
 const TRAPS: u64 = 3;
 const TRAPS_ONCE: u64 = 5;
 const LACKS: u64 = 6;
+/// What a device that is ill fails at.
+const TOO_MUCH: u64 = 7;
 
 /// What the hidden device does with kernels of `1 << (8 + n)` elements.
 const WORDS: [&str; 6] = ["fine", "abort", "trap", "exit", "noise", "unsupported"];
@@ -142,6 +144,7 @@ impl Compilers for Pool {
 struct Device {
     trapped: Mutex<BTreeSet<u64>>,
     launched: AtomicU32,
+    ill: bool,
 }
 
 struct Process<'a> {
@@ -170,6 +173,7 @@ impl Launcher for Process<'_> {
             TRAPS => trap(),
             TRAPS_ONCE if first() => trap(),
             LACKS => NativeOutcome::Unsupported("clusters".into()),
+            TOO_MUCH if self.device.ill => NativeOutcome::DeviceFailure("it is gone".into()),
             _ => left(a.clone()),
         };
         assert!(launch.buffers[0].read_only && !launch.buffers[1].read_only);
@@ -219,10 +223,14 @@ fn packed(folder: &Path, settings: &Settings, cases: &[TestCase]) -> Bundled {
 }
 
 fn launched(folder: &Path, out: &str, stop_after: Option<u32>) -> Launched {
+    launched_by(&Device::default(), folder, out, stop_after)
+}
+
+fn launched_by(device: &Device, folder: &Path, out: &str, stop_after: Option<u32>) -> Launched {
     let (file, out) = (folder.join("k.bundle"), folder.join(out));
     let launching = Launching { file: &file, out: &out, repeats: 3, jobs: 2 };
-    let (device, stop) = (Device::default(), AtomicBool::new(false));
-    let launchers = Stops(&device, stop_after.map(|after| (after, &stop)));
+    let stop = AtomicBool::new(false);
+    let launchers = Stops(device, stop_after.map(|after| (after, &stop)));
     bundle::launch(&launching, &launchers, &stop).unwrap()
 }
 
@@ -289,6 +297,50 @@ fn an_interrupted_launch_loses_nothing() {
         (summary.kernels, summary.agree, summary.inconclusive)
     });
     assert_eq!(summaries[0], summaries[1]);
+}
+
+#[test]
+fn what_a_dying_device_failed_at_is_launched_again() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), &settings(folder.path(), 8, &[90]), &[]);
+    let ill = Device { ill: true, ..Device::default() };
+    let first = launched_by(&ill, folder.path(), "results", None);
+    assert!(first.complete && first.text().contains("launches again"), "{}", first.text());
+    assert_eq!((first.counts.same, first.counts.failed), (1, 1), "{:?}", first.counts);
+    let second = launched(folder.path(), "results", None);
+    assert_eq!((second.before, second.counts.entries), (5, 6));
+    assert_eq!((second.counts.same, second.counts.failed), (2, 0), "{:?}", second.counts);
+    assert!(!second.text().contains("launches again"), "{}", second.text());
+    let summary = judged(folder.path(), "results", None).unwrap();
+    assert_eq!((summary.kernels, summary.agree), (8, 2));
+    let reasons: Vec<_> = summary.inconclusive.keys().map(String::as_str).collect();
+    assert_eq!(reasons, ["did not happen again: out-of-bounds", "unsupported: clusters"]);
+}
+
+#[test]
+fn a_campaigns_folder_that_is_refused_is_called_by_no_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, file) = (settings(folder.path(), 1, &[90]), folder.path().join("k.bundle"));
+    let (gpu, stop) = (Target::cuda(90), AtomicBool::new(false));
+    let bundling = Bundling { settings: &settings, cases: &[], gpu: &gpu, file: &file };
+    let refused = || {
+        let bundled = bundle::bundle(&bundling, &case, &Pool, &Silent, &stop);
+        format!("{:#}", bundled.unwrap_err())
+    };
+    let campaign = folder.path().join("campaign");
+    fs::write(&campaign, "a file").unwrap();
+    let is_file = refused();
+    fs::remove_file(&campaign).unwrap();
+    fs::create_dir(&campaign).unwrap();
+    fs::write(campaign.join("letter.txt"), "somebody's").unwrap();
+    let is_foreign = refused();
+    fs::remove_file(campaign.join("letter.txt")).unwrap();
+    fs::write(campaign.join("campaign.sqlite"), "no database, but long enough to be one").unwrap();
+    let is_damaged = refused();
+    // `fuzz` has --out for it, `bundle` has --campaign.
+    for error in [is_file, is_foreign, is_damaged] {
+        assert!(error.contains("choose a") && !error.contains(" --"), "{error}");
+    }
 }
 
 #[test]

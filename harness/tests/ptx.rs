@@ -67,7 +67,7 @@ fn a_reduction_across_warps() {
     let buffers = [input, vec![0; 2]];
     let run = run(REDUCE, &buffers, &options).unwrap();
     assert_eq!(words(&run, 1), [127 * 64, 127 * 64 + 128 * 128]);
-    assert!(!run.approximate && !run.rounded);
+    assert!(!run.approximate);
     assert!(run.memory.buffers()[1].written.iter().all(|written| *written));
     // Without the barrier, whatever the schedule: not there yet, or there by chance.
     for kind in kinds(&without(REDUCE, "bar.sync"), &buffers, &options) {
@@ -154,7 +154,7 @@ fn blocks_of_a_cluster_see_each_other() {
 fn a_matrix_product() {
     let run = run(MATRIX, &[vec![0; 128]], &Options::default()).unwrap();
     assert_eq!(words(&run, 0), [18f32.to_bits(); 128]);
-    assert!(!run.rounded);
+    assert!(!run.approximate);
 }
 
 #[test]

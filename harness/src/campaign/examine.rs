@@ -228,25 +228,16 @@ impl<'a> Examiner<'a> {
             out.texts.push((format!("{stage}.mlir"), text.clone()));
         }
         let launches = self.devices.iter().any(|device| device.is_native());
-        let checks = if launches { checks(expected, launch) } else { Checks::default() };
+        let checks =
+            if launches { checks(expected, subject.has_atomics()) } else { Checks::default() };
         let run = Run { subject, expected, launch, checks };
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {
             if device.is_native() {
-                let (found, seconds) = run.judge_twice(device.as_ref());
-                out.times.device += seconds;
-                if let Verdict::Bug(finding) = found {
-                    let finding = finding.in_no_pass();
-                    let lowered = verdict == Some(Verdict::Agree);
-                    out.layer = match lowered && self.layers {
-                        true => Some(self.layer(&run, plan, device.as_ref())?),
-                        false => None,
-                    };
-                    let finding = match &out.layer {
-                        Some(layer) => finding.in_lowering(layer),
-                        None => finding,
-                    };
-                    self.conclude(Verdict::Bug(finding), plan, out);
+                let lowered = verdict == Some(Verdict::Agree);
+                let found = self.launched(&run, plan, device.as_ref(), lowered, out)?;
+                if matches!(found, Verdict::Bug(_)) {
+                    self.conclude(found, plan, out);
                     return Ok(());
                 }
                 if matches!(verdict, None | Some(Verdict::Agree)) {
@@ -271,6 +262,29 @@ impl<'a> Examiner<'a> {
         let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());
         self.conclude(verdict.unwrap_or_else(nothing), plan, out);
         Ok(())
+    }
+
+    /// The verdict on what a device that launches leaves. Where the IR was `lowered` and is right, a layer
+    /// below it is to blame.
+    fn launched(
+        &self,
+        run: &Run<'_>,
+        plan: &Plan,
+        device: &dyn Device,
+        lowered: bool,
+        out: &mut Examined,
+    ) -> Result<Verdict> {
+        let (found, seconds) = run.judge_twice(device);
+        out.times.device += seconds;
+        let Verdict::Bug(finding) = found else { return Ok(found) };
+        let finding = finding.in_no_pass();
+        if !lowered || !self.layers {
+            return Ok(Verdict::Bug(finding));
+        }
+        let layer = self.layer(run, plan, device)?;
+        let finding = finding.in_lowering(&layer);
+        out.layer = Some(layer);
+        Ok(Verdict::Bug(finding))
     }
 
     /// The layer to blame for what a device leaves of right IR.

@@ -8,6 +8,7 @@
 mod ab;
 pub mod bisect;
 pub mod bundle;
+mod chain;
 mod compiler;
 mod contents;
 mod effort;
@@ -38,6 +39,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 pub use ab::Change;
+pub(crate) use chain::chain;
 pub use compiler::{Compiler, Compilers, Installed};
 pub use contents::{details, night};
 pub use effort::Effort;

@@ -73,7 +73,7 @@ pub(super) fn refuse_foreign(folder: &Path) -> Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         if !OWN.iter().any(|own| name.starts_with(own)) {
             bail!(
-                "{} holds {name} and no campaign: choose another --out, or an empty folder",
+                "{} holds {name} and no campaign: choose another folder, or an empty one",
                 folder.display()
             );
         }
@@ -91,11 +91,11 @@ impl Store {
         refuse_foreign(folder)?;
         fs::create_dir_all(folder)
             .map_err(|error| full(error, folder))
-            .with_context(|| format!("cannot make {shown}: choose another --out"))?;
+            .with_context(|| format!("cannot make {shown}: choose another folder"))?;
         let lock = lock(folder)?;
         let path = folder.join("campaign.sqlite");
         let wrong =
-            || format!("{} is no campaign of this program: choose another --out", path.display());
+            || format!("{} is no campaign of this program: choose another folder", path.display());
         let connection = Connection::open(&path).with_context(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").with_context(wrong)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -138,7 +138,7 @@ impl Store {
             let old = found.get(key).map_or("", String::as_str);
             if old != value {
                 bail!(
-                    "{} holds another campaign ({key} {old}, now {value}): choose another --out",
+                    "{} holds another campaign ({key} {old}, now {value}): choose another folder",
                     self.folder.display()
                 );
             }
@@ -299,7 +299,7 @@ pub(super) fn lock(folder: &Path) -> Result<Lock> {
         .with_context(|| format!("cannot write into {}", folder.display()))?;
     if file.try_lock().is_err() {
         bail!(
-            "another tritonsmith works on {}: wait for it or choose another --out",
+            "another tritonsmith works on {}: wait for it or choose another folder",
             folder.display()
         );
     }

@@ -51,6 +51,11 @@ impl Subject {
         Subject { case, module, reference: OnceLock::new() }
     }
 
+    /// Whether the order of its programs may change what it leaves, if it rounds.
+    pub(super) fn has_atomics(&self) -> bool {
+        self.module.contains("tl.atomic")
+    }
+
     /// What the kernel must leave, and the seconds that took; evaluated once.
     pub fn reference(&self) -> (Result<&Reference, &NoReference>, f64) {
         let (reference, seconds) = self.reference.get_or_init(|| {

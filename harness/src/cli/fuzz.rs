@@ -118,6 +118,7 @@ impl Options {
             bail!("--ab goes with two --toolchain and --scenario kernels: BASE first, then NEW");
         }
         select::check(&settings.plans(), settings.until)?;
+        select::executed(&settings.devices, &settings.targets, settings.until)?;
         Ok(settings)
     }
 }

@@ -37,6 +37,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
+use crate::campaign::chain;
+
 /// Finds bugs in the Triton compiler: writes random kernels, has the real Triton compile them, and
 /// compares every result with an independent reference.
 #[derive(Debug, Parser)]
@@ -129,7 +131,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(status) => status.into(),
         Err(error) => {
-            eprintln!("tritonsmith: {}", one_line(&format!("{error:#}")));
+            eprintln!("tritonsmith: {}", one_line(&chain(&error)));
             ExitCode::from(TROUBLE)
         }
     }

@@ -129,6 +129,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let (case, record) = read(&options.case)?;
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
+    select::executed(&settings.devices, &settings.targets, settings.until)?;
     select::devices(&settings.devices)?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;

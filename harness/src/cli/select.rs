@@ -82,6 +82,27 @@ pub(super) fn check(plans: &[Plan], until: Stage) -> Result<()> {
     Ok(())
 }
 
+/// Refuses devices that execute nothing of what is compiled.
+///
+/// # Errors
+/// One line about the first such device.
+pub(super) fn executed(devices: &[String], targets: &[Target], until: Stage) -> Result<()> {
+    let opened = devices.iter().filter_map(|name| Some((name, device::open(name)?)));
+    for (name, device) in opened {
+        let made = |stage: &&Stage| targets.iter().any(|t| Stage::of(t.backend()).contains(stage));
+        let stages: Vec<Stage> = device.stages().iter().filter(made).copied().collect();
+        if stages.iter().any(|stage| *stage <= until) {
+            continue;
+        }
+        let names: Vec<_> = stages.iter().map(|stage| stage.name()).collect();
+        if names.is_empty() {
+            bail!("--device {name} executes no stage of {}: leave one out", targets[0]);
+        }
+        bail!("--device {name} executes nothing up to {until}: use --until {}", names.join(" or "));
+    }
+    Ok(())
+}
+
 /// The toolchains, installed if need be, with a line about what is being done.
 ///
 /// # Errors
@@ -158,6 +179,28 @@ mod tests {
         assert_eq!(until(None, &given(&["ir", "ptx"])), Stage::Ptx);
         assert_eq!(until(Some(Stage::Ptx), &given(&["cuda"])), Stage::Ptx);
         assert!(device("tpu").unwrap_err().contains("one of ir"));
+    }
+
+    #[test]
+    fn every_device_needs_a_stage_that_it_executes() {
+        let targets: [Target; 2] = ["cuda:90", "xpu:pvc"].map(|name| name.parse().unwrap());
+        for name in device::names() {
+            let Some(device) = device::open(name) else { continue };
+            for target in &targets {
+                for until in Stage::of(target.backend()) {
+                    let given = [name.to_owned()];
+                    let result = executed(&given, std::slice::from_ref(target), *until);
+                    let first = match (device.stages()[0], target.backend().name()) {
+                        (Stage::Ptx, "xpu") | (Stage::Spv, "cuda") => None,
+                        (first, _) => Some(first),
+                    };
+                    let works = first.is_some_and(|first| first <= *until);
+                    assert_eq!(result.is_ok(), works, "{name} {target} {until}: {result:?}");
+                    let says = if first.is_some() { "use --until" } else { "executes no stage of" };
+                    assert!(result.err().is_none_or(|error| error.to_string().contains(says)));
+                }
+            }
+        }
     }
 
     #[test]

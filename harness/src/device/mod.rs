@@ -9,6 +9,7 @@ mod interpreter;
 mod ir;
 mod level_zero;
 pub mod native;
+mod observe;
 mod opencl;
 mod ptx;
 

@@ -25,7 +25,6 @@ pub use decode::{
     ReduceOp, Rounding, Scope, Select, ShuffleMode, TensorMapField, TensorMode, TestProperty,
     VoteMode, Warp,
 };
-pub use lexer::ParseError;
 pub use machine::{Executable, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind};
 pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{
@@ -34,3 +33,5 @@ pub use program::{
 };
 pub use reader::{read, read_bytes};
 pub use types::{Axis, Space, Special, Type};
+
+pub use crate::syntax::ParseError;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Case, Shown, Symptom, kernel, module, scenario, script};
 use crate::bisect::{Answer, Measured, Rate, Tested, decide, measure};
-use crate::campaign::{Installed, Plan, Settings};
+use crate::campaign::{Installed, Plan, Settings, chain};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::toolchain::{Home, Toolchain, ToolchainError, ToolchainId};
 
@@ -73,7 +73,7 @@ impl Asker<'_> {
             None => measured(&name, self.symptom.clone(), once),
         });
         // A worker that does not start, or ends before its first answer.
-        Ok(asked.unwrap_or_else(|error| untestable(format!("{error:#}"))))
+        Ok(asked.unwrap_or_else(|error| untestable(chain(&error))))
     }
 
     /// Gives `work` a run of the case in a toolchain.

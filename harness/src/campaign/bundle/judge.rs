@@ -13,6 +13,7 @@ use super::entry::Header;
 use super::launcher::{observation, prepare};
 use super::read::{Entry, Reader};
 use super::results::{self, Left, Origin, Record};
+use crate::campaign::chain;
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Outcome, Times};
 use crate::campaign::failure;
@@ -163,7 +164,7 @@ impl Judge {
         };
         let launch = match prepare(entry) {
             Ok(launch) => launch,
-            Err(error) => return (Outcome::Inconclusive(format!("{error:#}")), Vec::new()),
+            Err(error) => return (Outcome::Inconclusive(chain(&error)), Vec::new()),
         };
         let verdict = |result: &NativeResult| {
             let case = &subject.case;

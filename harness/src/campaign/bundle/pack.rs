@@ -309,8 +309,7 @@ impl<'a> Slot<'a> {
         let (reference, evaluate) = subject.reference();
         let examined = match reference {
             Ok(reference) if result.failure.is_none() => {
-                let has_atomics = subject.module.contains("tl.atomic");
-                let expectation = Expectation::of(reference, has_atomics);
+                let expectation = Expectation::of(reference, subject.has_atomics());
                 let times = Times { compile: result.seconds, evaluate, device: 0.0 };
                 match self.pack(place, subject, &result, expectation, times)? {
                     None => return Ok(()),

@@ -42,7 +42,8 @@ pub struct NativeLaunch {
     pub buffers: Vec<NativeBuffer>,
     /// Launches, each from the state that `buffers` describes; at least one.
     pub repeats: u32,
-    /// Wall-clock limit of all repeats together, in seconds.
+    /// Wall-clock limit of all repeats together, in seconds; what is needed before the first may take
+    /// as long again.
     pub limit: f64,
 }
 
@@ -108,6 +109,9 @@ impl NativeBuffer {
         self.compared.get(at / 8).is_none_or(|bits| bits >> (at % 8) & 1 == 1)
     }
 }
+
+/// What [`NativeOutcome::Unsupported`] says of a launch that a simulated device accepted.
+pub const SIMULATED: &str = "the device is simulated: module, arguments and launch accepted";
 
 /// What [`NativeOutcome::Unsupported`] says of a binary for another architecture than the device's.
 pub const FOREIGN_CODE: &str = "code for another architecture";

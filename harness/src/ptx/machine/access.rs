@@ -13,6 +13,8 @@ use crate::ptx::lanes::{Lanes, WARP, lanes_of};
 use crate::ptx::types::{Space, Type};
 
 const RANK: u32 = 24;
+/// The bits of a shared address that are an offset.
+pub(super) const OFFSET: u32 = (1 << RANK) - 1;
 const WINDOW: u32 = 56;
 const SHARED: u64 = 1 << WINDOW;
 const LOCAL: u64 = 2 << WINDOW;
@@ -50,7 +52,7 @@ impl Machine<'_> {
                 {
                     return Err(Stop::fault(format!("{address:#x} is no shared address")));
                 }
-                Target::Shared(block, u64::from(address & ((1 << RANK) - 1)))
+                Target::Shared(block, u64::from(address & OFFSET))
             }
             Space::Local => Target::Local(address & 0xffff_ffff),
             Space::Param => Target::Parameter(address & 0xffff_ffff),
@@ -188,7 +190,7 @@ impl Machine<'_> {
                 let (from, rank) = (self.lanes(warp, from), self.lanes(warp, rank));
                 let window = if space == Space::Generic { SHARED } else { 0 };
                 let bits: Lanes = std::array::from_fn(|lane| {
-                    let offset = from[lane] & ((1 << RANK) - 1);
+                    let offset = from[lane] & u64::from(OFFSET);
                     window | (rank[lane] + 1) << RANK & 0xffff_ffff | offset
                 });
                 if lanes_of(active).any(|lane| rank[lane] >= self.cluster.blocks.len() as u64) {

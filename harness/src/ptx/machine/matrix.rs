@@ -5,6 +5,7 @@
 //! marked as read until a wait, and what it writes as in flight, so that a missing wait is seen
 //! whatever the schedule.
 
+use super::access::OFFSET;
 use super::clock::{Clock, Epoch};
 use super::cluster::State;
 use super::code::{Step, Value};
@@ -23,9 +24,6 @@ use crate::ptx::types::Type;
 
 /// Warps of a warp group.
 const GROUP: usize = 4;
-
-/// The bits of a shared address that are an offset.
-const OFFSET: u32 = (1 << 24) - 1;
 
 /// Shared memory as an accessor sees it.
 pub(super) struct View<'a> {

@@ -1,7 +1,7 @@
 //! Executes a decoded module: warps of 32 lanes, blocks, clusters, with checks that no GPU makes.
 //!
 //! One execution is concrete: values are bits. Where the instruction set leaves a choice of
-//! results, one of them is taken and that is told ([`Run::approximate`], [`Run::rounded`]). Where
+//! results, one of them is taken and that is told ([`Run::approximate`]). Where
 //! it leaves an order open, a seed chooses: which warp goes on, which side of a branch goes first,
 //! which asynchronous copy lands first; copies land as late as the program permits.
 //!
@@ -80,8 +80,6 @@ pub struct Run {
     /// An instruction gave one of several results that are allowed: an approximate function, a sum in
     /// an order or a precision that nothing specifies.
     pub approximate: bool,
-    /// A result was rounded.
-    pub rounded: bool,
     /// Instructions that all warps together executed.
     pub steps: u64,
 }

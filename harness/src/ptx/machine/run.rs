@@ -95,8 +95,8 @@ pub(super) fn run(
     for buffer in machine.global.buffers().iter().take(own) {
         memory.add(buffer.clone());
     }
-    let AluState { approximate, rounded, .. } = machine.state;
-    Ok(Run { memory, approximate, rounded, steps: machine.steps })
+    let approximate = machine.state.approximate;
+    Ok(Run { memory, approximate, steps: machine.steps })
 }
 
 /// The parameter memory of the kernel, which is the same in each lane.
