@@ -12,6 +12,7 @@ mod compiler;
 mod contents;
 mod effort;
 mod examine;
+mod execute;
 mod failure;
 mod feed;
 mod folder;
@@ -32,6 +33,7 @@ mod sink;
 mod store;
 mod subject;
 mod summary;
+mod survey;
 
 use std::sync::atomic::AtomicBool;
 

@@ -50,6 +50,8 @@ pub struct NativeKind {
     pub stages: &'static [Stage],
     /// What it is, in one line.
     pub about: &'static str,
+    /// Who makes the compiler and the driver: devices of one maker may be wrong together.
+    pub base: &'static str,
 }
 
 /// Every kind of native device.
@@ -59,24 +61,28 @@ pub const NATIVE: &[NativeKind] = &[
         open: crate::device::cuda::open,
         stages: &[Stage::Ptx, Stage::Cubin],
         about: "an NVIDIA GPU through its driver",
+        base: "NVIDIA",
     },
     NativeKind {
         name: "level_zero",
         open: crate::device::level_zero::open,
         stages: &[Stage::Spv],
         about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
+        base: "Intel",
     },
     NativeKind {
         name: "opencl",
         open: crate::device::opencl::open,
         stages: &[Stage::Spv],
         about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
+        base: "Intel",
     },
     NativeKind {
         name: "faulty",
         open: super::faulty::open,
         stages: &[],
         about: "misbehaves as an entry point's name says, to test what owns it",
+        base: "tritonsmith",
     },
 ];
 
