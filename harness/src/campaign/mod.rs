@@ -17,6 +17,7 @@ mod failure;
 mod feed;
 mod folder;
 mod interpret;
+mod judgements;
 mod launched;
 mod layer;
 mod merge;

@@ -1,7 +1,7 @@
 //! The file of results. It grows beside its place, chunk by chunk, so that an interrupted launch goes on
 //! after what is there, and is renamed once it is whole.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -186,7 +186,8 @@ fn resume(file: &File, origin: &Origin, mut take: impl FnMut(Record)) -> Result<
 
 /// What is in results that are whole.
 fn summary_of(path: &Path, origin: &Origin) -> Result<Counts> {
-    let (found, records) = read(path)?;
+    let mut counts = Counts::default();
+    let found = each(path, |record| counts.add(&record, origin.repeats))?;
     if found.bundle != origin.bundle {
         bail!("{} holds results of another bundle: give another --out", path.display());
     }
@@ -198,28 +199,66 @@ fn summary_of(path: &Path, origin: &Origin) -> Result<Counts> {
             found.repeats
         );
     }
-    let mut counts = Counts::default();
-    records.iter().for_each(|record| counts.add(record, found.repeats));
     Ok(counts)
 }
 
-/// Reads results that are whole.
-pub(super) fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+/// Reads results, which must be whole, record by record.
+pub(super) fn each(path: &Path, take: impl FnMut(Record)) -> Result<Origin> {
     let told = || path.display().to_string();
     let file = File::open(path).with_context(told)?;
-    whole(BufReader::new(file)).with_context(told)
+    whole(BufReader::new(file), take).with_context(told)
 }
 
-fn whole(mut from: BufReader<File>) -> Result<(Origin, Vec<Record>), FormatError> {
-    format::check(&mut from, Holds::Results)?;
-    let origin: Origin = format::next(&mut from)?.ok_or(FormatError::Truncated)?;
-    let mut all = Vec::new();
+fn whole(mut from: BufReader<File>, mut take: impl FnMut(Record)) -> Result<Origin, FormatError> {
+    let origin = start(&mut from)?;
+    let mut taken = 0;
     loop {
         match format::next::<Chunk>(&mut from)? {
-            Some(Chunk::Records(records)) => all.extend(records),
-            Some(Chunk::End(count)) if count == all.len() as u64 => return Ok((origin, all)),
+            Some(Chunk::Records(records)) => {
+                taken += records.len() as u64;
+                records.into_iter().for_each(&mut take);
+            }
+            Some(Chunk::End(count)) if count == taken => return Ok(origin),
             Some(Chunk::End(_)) => return Err(FormatError::Damaged("records are missing".into())),
             None => return Err(FormatError::Truncated),
+        }
+    }
+}
+
+fn start(from: &mut BufReader<File>) -> Result<Origin, FormatError> {
+    format::check(from, Holds::Results)?;
+    format::next(from)?.ok_or(FormatError::Truncated)
+}
+
+/// Results that are known to be whole, in the order of the bundle. A device gives them in about that order,
+/// so that few wait.
+pub(super) struct Ordered {
+    path: PathBuf,
+    from: BufReader<File>,
+    waiting: HashMap<u64, Record>,
+}
+
+impl Ordered {
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let told = || path.display().to_string();
+        let mut from = BufReader::new(File::open(path).with_context(told)?);
+        start(&mut from).with_context(told)?;
+        Ok(Ordered { path: path.to_owned(), from, waiting: HashMap::new() })
+    }
+
+    /// What became of an entry; `None` if there is nothing, or it was taken.
+    pub(super) fn take(&mut self, entry: u64) -> Result<Option<Record>> {
+        loop {
+            if let Some(record) = self.waiting.remove(&entry) {
+                return Ok(Some(record));
+            }
+            let chunk = format::next::<Chunk>(&mut self.from);
+            match chunk.with_context(|| self.path.display().to_string())? {
+                Some(Chunk::Records(records)) => {
+                    self.waiting.extend(records.into_iter().map(|record| (record.entry, record)));
+                }
+                Some(Chunk::End(_)) | None => return Ok(None),
+            }
         }
     }
 }
@@ -242,6 +281,12 @@ mod tests {
 
     fn open(path: &Path) -> Results {
         Results::open(path, &origin()).unwrap().0.unwrap()
+    }
+
+    fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+        let mut records = Vec::new();
+        let origin = each(path, |record| records.push(record))?;
+        Ok((origin, records))
     }
 
     #[test]
@@ -267,6 +312,24 @@ mod tests {
         assert_eq!((found, records), (origin(), vec![record(0), record(1), record(2)]));
         assert!(!growing.exists());
         assert!(Results::open(&path, &origin()).unwrap().0.is_none(), "nothing is left to do");
+    }
+
+    #[test]
+    fn records_are_given_in_the_order_of_the_bundle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut results = open(&path);
+        for entry in [2, 0, 3, 1] {
+            results.add(record(entry), 3).unwrap();
+            results.flush().unwrap();
+        }
+        results.finish().unwrap();
+        let mut ordered = Ordered::open(&path).unwrap();
+        for entry in 0..4 {
+            assert_eq!(ordered.take(entry).unwrap(), Some(record(entry)));
+        }
+        assert!(ordered.waiting.is_empty());
+        assert_eq!(ordered.take(4).unwrap(), None);
     }
 
     #[test]
