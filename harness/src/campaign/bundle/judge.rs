@@ -49,15 +49,15 @@ pub struct Judging<'a> {
 pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> Result<Summary> {
     let effort = Effort::begin();
     let reader = Reader::open(judging.file)?;
-    let mut launched = HashSet::new();
+    let mut there = HashSet::new();
     let origin = results::each(judging.results, |record| {
-        launched.insert(record.entry);
+        there.insert(record.entry);
     })?;
     let shown = judging.results.display();
     if origin.bundle != reader.header.id {
         bail!("{shown} holds results of another bundle than {}", judging.file.display());
     }
-    if (launched.len() as u64) < reader.header.entries {
+    if (there.len() as u64) < reader.header.entries {
         bail!("{shown} lacks entries of the bundle: launch it again to go on");
     }
     let mut records = Ordered::open(judging.results)?;
