@@ -358,3 +358,37 @@ fn blame_front_end(out: &mut Examined) {
 fn file_name(pass: &str) -> String {
     pass.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::execute::seen;
+    use crate::oracle::{Class, FindingKind};
+
+    /// The layer to blame where these executions agree against the reference.
+    fn blamed(executions: &[(&str, &str)], pass: Option<&str>) -> Option<String> {
+        let class = || Class::Other("1".to_owned());
+        let finding = Finding::new(FindingKind::Mismatch, pass, "ttir", "", String::new());
+        let mut out = Examined {
+            outcome: Outcome::Bug { finding, known: None },
+            texts: Vec::new(),
+            log: String::new(),
+            times: Times::default(),
+            change: None,
+            layer: None,
+            seen: executions.iter().map(|(device, stage)| seen(device, stage, class())).collect(),
+        };
+        blame_front_end(&mut out);
+        out.layer
+    }
+
+    #[test]
+    fn the_front_end_is_blamed_by_independent_devices_only_and_not_before_a_pass() {
+        let both = [("ir", "ttir"), ("cuda", "cubin")];
+        assert_eq!(blamed(&both, None).as_deref(), Some("the front end (or the reference)"));
+        assert!(blamed(&both, Some("frontend")).is_some());
+        assert_eq!(blamed(&both, Some("triton-combine")), None);
+        assert_eq!(blamed(&[("ir", "ttir"), ("ptx", "ptx")], None), None);
+        assert_eq!(blamed(&[("ptx", "ptx"), ("cuda", "cubin")], None), None);
+    }
+}
