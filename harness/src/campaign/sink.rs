@@ -63,7 +63,7 @@ impl<'a> Sink<'a> {
     /// A kernel of which there is nothing but the reason.
     pub(super) fn lost(&self, kernel: u64, plan: &Plan, reason: &str) -> Result<()> {
         let (outcome, plan) = (Outcome::Inconclusive(reason.to_owned()), plan.to_string());
-        let entry = Entry::new((kernel, &plan), outcome.words(), Times::default());
+        let entry = Entry::new((kernel, plan.as_str()), outcome.words(), Times::default());
         self.put(&mut self.lock(), entry)
     }
 
@@ -75,7 +75,7 @@ impl<'a> Sink<'a> {
         examined: &Examined,
     ) -> Result<()> {
         let at = plan.to_string();
-        let entry = Entry::new((kernel, &at), examined.outcome.words(), examined.times);
+        let entry = Entry::new((kernel, at.as_str()), examined.outcome.words(), examined.times);
         match &examined.outcome {
             Outcome::Agree => self.put(&mut self.lock(), entry),
             Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {
@@ -148,7 +148,7 @@ impl<'a> Sink<'a> {
             sighting: decisive.finding.as_deref().map(|id| (id, case.as_str())),
             first: first.as_ref(),
             judged: Some(Judged { own: &own, refreshed: &refreshed }),
-            ..Entry::new((kernel, &at), words, times)
+            ..Entry::new((kernel, at.as_str()), words, times)
         };
         self.put(&mut state, entry)
     }
