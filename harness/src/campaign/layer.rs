@@ -5,7 +5,7 @@
 use anyhow::Result;
 
 use super::compiler::Compiler;
-use super::examine::Run;
+use super::execute::Run;
 use crate::compile::{Backend, Job, ModuleJob, Stage, Target};
 use crate::device::{self, Device};
 use crate::oracle::Verdict;
@@ -29,7 +29,7 @@ pub(super) fn blame(
     if target.backend() != Backend::Cuda {
         return Ok("the lowering: Triton, LLVM or the device's own compiler".to_owned());
     }
-    if is_right(&run.judge_native(device).0) != Some(false) {
+    if is_right(&run.judge_native(device).verdict) != Some(false) {
         return Ok("not known: it does not happen at every launch".to_owned());
     }
     let mut without = |variable: &str| -> Result<Option<bool>> {
@@ -38,7 +38,7 @@ pub(super) fn blame(
         let result = compiler.run(&job)?;
         let [launch] = &result.launches[..] else { return Ok(None) };
         let again = Run { launch, checks: run.checks.clone(), ..*run };
-        Ok(is_right(&again.judge_native(device).0))
+        Ok(is_right(&again.judge_native(device).verdict))
     };
     let assembled = device.stages().contains(&Stage::Cubin) && until == Stage::Cubin;
     if assembled && let Some(layer) = below_assembly(run, device, &mut without)? {
@@ -62,8 +62,8 @@ fn below_assembly(
 ) -> Result<Option<String>> {
     // Our own interpreter and the driver's compiler know nothing of ptxas.
     let emulated = device::open("ptx").map(|ptx| run.judge(ptx.as_ref(), Stage::Ptx.name(), ""));
-    let emulated = emulated.and_then(|(verdict, _)| is_right(&verdict));
-    let by_driver = is_right(&run.judge(device, Stage::Ptx.name(), "").0);
+    let emulated = emulated.and_then(|judged| is_right(&judged.verdict));
+    let by_driver = is_right(&run.judge(device, Stage::Ptx.name(), "").verdict);
     if emulated != Some(true) && (emulated.is_some() || by_driver != Some(true)) {
         return Ok(None);
     }

@@ -13,10 +13,12 @@ mod compiler;
 mod contents;
 mod effort;
 mod examine;
+mod execute;
 mod failure;
 mod feed;
 mod folder;
 mod interpret;
+mod judgements;
 mod launched;
 mod layer;
 mod merge;
@@ -33,6 +35,7 @@ mod sink;
 mod store;
 mod subject;
 mod summary;
+mod survey;
 
 use std::sync::atomic::AtomicBool;
 

@@ -12,6 +12,8 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode, params};
 
 use super::examine::Times;
+use super::judgements::Judged;
+use super::merge::has_table;
 use super::schema::{SCHEMA, VERSION};
 use crate::report::Record;
 
@@ -55,6 +57,29 @@ pub(super) struct Entry<'a> {
     pub(super) first: Option<&'a Record>,
     /// Seconds since this run began.
     pub(super) wall: f64,
+    /// Where the results of a bundle were judged: what those of one device came to.
+    pub(super) judged: Option<Judged<'a>>,
+}
+
+impl<'a> Entry<'a> {
+    /// A kernel of a plan with the words of its outcome, and no finding.
+    pub(super) fn new(
+        (kernel, plan): (u64, &'a str),
+        (outcome, reason): (&'a str, &'a str),
+        times: Times,
+    ) -> Self {
+        Entry {
+            kernel,
+            plan,
+            outcome,
+            reason,
+            times,
+            sighting: None,
+            first: None,
+            wall: 0.0,
+            judged: None,
+        }
+    }
 }
 
 /// What a campaign leaves in its folder.
@@ -116,7 +141,7 @@ impl Store {
         &self.folder
     }
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().expect("invariant: no one panics with the store")
     }
 
@@ -174,6 +199,9 @@ impl Store {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         let kernel = entry.kernel as i64;
+        if let Some(judged) = &entry.judged {
+            judged.write(&transaction, kernel, entry.plan)?;
+        }
         if let Some(record) = entry.first {
             let text = serde_json::to_string(record).expect("invariant: records are plain data");
             let sql = "INSERT OR IGNORE INTO findings (id, record) VALUES (?1, ?2)";
@@ -257,9 +285,17 @@ impl Store {
 
 /// The findings, in the order of their ids, with the numbers of their sightings.
 pub(super) fn records(connection: &Connection) -> Result<Vec<Record>> {
-    let sql = "SELECT record, (SELECT count(*) FROM sightings WHERE finding = id)
-               FROM findings ORDER BY id";
-    let mut statement = connection.prepare(sql)?;
+    // Of the results of a bundle, each device's count: its finding need not be the kernel's.
+    let judged = match has_table(connection, "judgements")? {
+        true => "UNION SELECT kernel, plan FROM judgements WHERE finding = id",
+        false => "",
+    };
+    let sql = format!(
+        "SELECT record, (SELECT count(*) FROM
+             (SELECT kernel, plan FROM sightings WHERE finding = id {judged}))
+         FROM findings ORDER BY id"
+    );
+    let mut statement = connection.prepare(&sql)?;
     let rows = statement
         .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
     rows.map(|row| {
@@ -338,16 +374,9 @@ mod tests {
     }
 
     fn entry(kernel: u64) -> Entry<'static> {
-        Entry {
-            kernel,
-            plan: "triton==3.9.0 cuda:90",
-            outcome: "agree",
-            reason: "",
-            times: Times { compile: 1.0, evaluate: 0.5, device: 0.25 },
-            sighting: None,
-            first: None,
-            wall: 2.0,
-        }
+        let times = Times { compile: 1.0, evaluate: 0.5, device: 0.25 };
+        let plan = "triton==3.9.0 cuda:90";
+        Entry { wall: 2.0, ..Entry::new((kernel, plan), ("agree", ""), times) }
     }
 
     #[test]

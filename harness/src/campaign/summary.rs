@@ -191,6 +191,7 @@ impl Summary {
             let (id, signature) = (&record.id, &record.signature);
             lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
             lines.push(format!("  {}", record.detail));
+            lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
             lines.push(format!("  {}", record.replay));
         }
         lines.push(format!("everything is in {}", self.out));

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::oracle::Finding;
+use crate::oracle::{Classes, Finding, Seen};
 use crate::report::Record;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -32,7 +32,7 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     pub(super) target: Option<Target>,
-    /// The last stage to compile to [default: that of the finding, else what devices execute]
+    /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
     /// Print the verdicts as JSON
@@ -88,11 +88,17 @@ impl Replayed {
     }
 }
 
-/// Prints what the toolchains made of it. A finding outweighs what is inconclusive.
+/// Prints what the toolchains made of it, and who agrees with whom. A finding outweighs what is
+/// inconclusive.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<Status> {
+pub(super) fn conclude(
+    case: &str,
+    results: &[Replayed],
+    classes: Option<&Classes>,
+    json: bool,
+) -> Result<Status> {
     let status = results.iter().map(Replayed::status).max().unwrap_or(Status::Clean);
     if json {
         let verdict = match status {
@@ -101,12 +107,18 @@ pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<S
             Status::Inconclusive => "inconclusive",
         };
         let document = serde_json::json!({
-            "schema": 1, "case": case, "verdict": verdict, "results": results,
+            "schema": 1, "case": case, "verdict": verdict, "results": results, "classes": classes,
         });
         print_json(&document)?;
     } else {
         for result in results {
             print(&result.line())?;
+        }
+        for line in classes.iter().flat_map(|classes| classes.lines()) {
+            print(&format!("  {line}"))?;
+        }
+        if let Some(classes) = classes {
+            print(&format!("  {}", classes.told))?;
         }
     }
     Ok(status)
@@ -134,14 +146,17 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;
     let subject = Subject::new(case);
-    let mut results = Vec::new();
-    for plan in settings.plans() {
+    let plans = settings.plans();
+    let (mut results, mut seen) = (Vec::new(), Vec::new());
+    for plan in &plans {
         let mut compiler = settings.start(&compilers, &plan.toolchain)?;
-        let answer = compiler.run(&settings.first_job(&subject, &plan))?;
-        let examined = examiner.examine(&subject, &plan, &answer)?;
-        results.push(Replayed::new(&plan, examined.outcome));
+        let answer = compiler.run(&settings.first_job(&subject, plan))?;
+        let examined = examiner.examine(&subject, plan, &answer)?;
+        let of = if plans.len() > 1 { plan.to_string() } else { String::new() };
+        seen.extend(examined.seen.into_iter().map(|one| Seen { of: of.clone(), ..one }));
+        results.push(Replayed::new(plan, examined.outcome));
     }
-    conclude(&options.case, &results, options.json)
+    conclude(&options.case, &results, Classes::of(&seen).as_ref(), options.json)
 }
 
 /// The case, and the finding that it belongs to, if any.
@@ -181,7 +196,12 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
     };
     let until = match (options.until, record) {
         (Some(until), _) => until,
-        (None, Some(record)) => record.until.parse().with_context(wrong)?,
+        (None, Some(record)) => {
+            let until: Stage = record.until.parse().with_context(wrong)?;
+            let needed = select::until(None, &options.device);
+            // Of a finding in IR nothing is there for a device that executes native code.
+            if until <= Stage::TtgirAlloc && needed > Stage::TtgirAlloc { needed } else { until }
+        }
         (None, None) => select::until(None, &options.device),
     };
     let plan = Plan { toolchain: toolchains[0].clone(), target };

@@ -48,7 +48,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         }
         results.push(result);
     }
-    conclude(path, &results, options.json)
+    conclude(path, &results, None, options.json)
 }
 
 /// A failure counts only if a trivial module survives the same passes.

@@ -50,7 +50,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
         let toolchain = plan.toolchain.to_string();
         results.push(Replayed::new(&plan, outcome(&scenario, &examined, &list, &toolchain)));
     }
-    conclude(&options.case, &results, options.json)
+    conclude(&options.case, &results, None, options.json)
 }
 
 fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {

@@ -5,6 +5,7 @@
 //! Each oracle is one file and one line of [`ORACLES`]; the first that has something to say decides.
 
 mod bounds;
+mod classes;
 mod compare;
 mod compiler;
 mod finding;
@@ -30,6 +31,7 @@ use crate::device::Observation;
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
+pub use classes::{Class, Classes, Group, ParseClassError, Seen};
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
+use super::classes::section;
 use super::night::{Entry, Night};
 
 /// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
@@ -21,7 +22,11 @@ pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
     row("test case", &code(&record.name));
     row("signature", &code(&record.signature));
     row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
-    let _ = write!(out, "\nTo see it again:\n\n```sh\n{}\n```\n\n", record.replay);
+    out.push('\n');
+    if let Some(classes) = &record.classes {
+        out.push_str(&section(classes));
+    }
+    let _ = write!(out, "To see it again:\n\n```sh\n{}\n```\n\n", record.replay);
     if !files.is_empty() {
         out.push_str("Files:\n\n");
     }
@@ -54,6 +59,9 @@ pub fn summary(title: &str, records: &[Record]) -> String {
     }
     for record in sorted {
         let _ = write!(out, "\n## {}\n\n{}\n\n", record.id, escape(&record.detail));
+        if let Some(classes) = &record.classes {
+            let _ = write!(out, "{}\n\n", escape(&classes.told));
+        }
         let _ = write!(out, "```sh\n{}\n```\n", record.replay);
     }
     out
@@ -114,6 +122,7 @@ mod tests {
             sightings: 2,
             replay: "tritonsmith replay findings/mismatch-12ab".into(),
             change: None,
+            classes: None,
         }
     }
 
@@ -124,6 +133,15 @@ mod tests {
         assert!(text.contains("| signature | `mismatch \\| p` |"), "{text}");
         assert!(text.contains("- [kernel.py](kernel.py): runs alone"));
         assert!(text.contains("| known as | no, it is new |"));
+    }
+
+    #[test]
+    fn a_verdict_says_who_agrees() {
+        let classes = Some(super::super::classes::example());
+        let text = verdict(&Record { classes, ..record() }, &[]);
+        assert!(text.contains("\n\n## Who agrees\n\n| together | left |"), "{text}");
+        assert!(text.contains("\n\nTo see it again:"), "{text}");
+        assert!(!verdict(&record(), &[]).contains("Who agrees"));
     }
 
     #[test]

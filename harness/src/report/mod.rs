@@ -2,6 +2,7 @@
 //!
 //! A *record* is a finding with all that is needed to see it again. Each format is one file.
 
+mod classes;
 mod explain;
 pub mod globals;
 mod html;
@@ -14,7 +15,7 @@ mod sarif;
 
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::{Finding, FindingKind};
+use crate::oracle::{Classes, Finding, FindingKind};
 
 pub use explain::explain;
 pub use html::{Page, Text, page};
@@ -58,6 +59,10 @@ pub struct Record {
     /// the first does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<String>,
+    /// Which executions of the case agree with each other, where it was executed and they do not all agree
+    /// with the reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classes: Option<Classes>,
 }
 
 impl Record {

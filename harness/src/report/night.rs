@@ -209,6 +209,7 @@ pub(super) mod testing {
             sightings: 2,
             replay: format!("tritonsmith replay reports/a/findings/{id}"),
             change: None,
+            classes: None,
         }
     }
 

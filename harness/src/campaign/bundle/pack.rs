@@ -319,6 +319,7 @@ impl<'a> Slot<'a> {
                         log: result.output,
                         change: None,
                         layer: None,
+                        seen: Vec::new(),
                         times,
                     },
                 }

@@ -238,7 +238,15 @@ fn resume(file: &File, origin: &Origin, mut take: impl FnMut(Record)) -> Result<
 
 /// What is in results that are whole, and whether some of it is to be launched again.
 fn summary_of(path: &Path, origin: &Origin) -> Result<(Counts, bool)> {
-    let (found, records) = read(path)?;
+    let mut held = Held::default();
+    let mut open = HashSet::new();
+    let found = each(path, |record| {
+        held.find(&record, origin.repeats);
+        match record.left.is_open() {
+            true => open.insert(record.entry),
+            false => open.remove(&record.entry),
+        };
+    })?;
     if found.bundle != origin.bundle {
         bail!("{} holds results of another bundle: give another --out", path.display());
     }
@@ -250,40 +258,78 @@ fn summary_of(path: &Path, origin: &Origin) -> Result<(Counts, bool)> {
             found.repeats
         );
     }
-    let mut counts = Counts::default();
-    records.iter().for_each(|record| counts.add(record, found.repeats));
-    Ok((counts, records.iter().any(|record| record.left.is_open())))
+    Ok((held.counts, !open.is_empty()))
 }
 
-/// Reads results that are whole: a record of each entry.
-pub(super) fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+/// Reads results, which must be whole, record by record.
+pub(super) fn each(path: &Path, take: impl FnMut(Record)) -> Result<Origin> {
     let told = || path.display().to_string();
     let file = File::open(path).with_context(told)?;
-    whole(BufReader::new(file)).with_context(told)
+    whole(BufReader::new(file), take).with_context(told)
 }
 
-fn whole(mut from: BufReader<File>) -> Result<(Origin, Vec<Record>), FormatError> {
-    format::check(&mut from, Holds::Results)?;
-    let origin: Origin = format::next(&mut from)?.ok_or(FormatError::Truncated)?;
-    let mut all = Vec::new();
+fn whole(mut from: BufReader<File>, mut take: impl FnMut(Record)) -> Result<Origin, FormatError> {
+    let origin = start(&mut from)?;
+    let mut taken = 0;
     loop {
         match format::next::<Chunk>(&mut from)? {
-            Some(Chunk::Records(records)) => all.extend(records),
-            Some(Chunk::End(count)) if count == all.len() as u64 => {
-                return Ok((origin, latest(all)));
+            Some(Chunk::Records(records)) => {
+                taken += records.len() as u64;
+                records.into_iter().for_each(&mut take);
             }
+            Some(Chunk::End(count)) if count == taken => return Ok(origin),
             Some(Chunk::End(_)) => return Err(FormatError::Damaged("records are missing".into())),
             None => return Err(FormatError::Truncated),
         }
     }
 }
 
-/// The last record of each entry, in the order of the file.
-fn latest(all: Vec<Record>) -> Vec<Record> {
-    let last: HashMap<u64, usize> =
-        all.iter().enumerate().map(|(at, record)| (record.entry, at)).collect();
-    let kept = all.into_iter().enumerate().filter(|(at, record)| last[&record.entry] == *at);
-    kept.map(|(_, record)| record).collect()
+fn start(from: &mut BufReader<File>) -> Result<Origin, FormatError> {
+    format::check(from, Holds::Results)?;
+    format::next(from)?.ok_or(FormatError::Truncated)
+}
+
+/// Results that are known to be whole, in the order of the bundle. A device gives them in about that order,
+/// so that few wait.
+pub(super) struct Ordered {
+    path: PathBuf,
+    from: BufReader<File>,
+    waiting: HashMap<u64, Record>,
+    /// Records of each entry that are not read yet.
+    ahead: HashMap<u64, usize>,
+}
+
+impl Ordered {
+    /// Opens results of which each entry has so many records.
+    pub(super) fn open(path: &Path, ahead: HashMap<u64, usize>) -> Result<Self> {
+        let told = || path.display().to_string();
+        let mut from = BufReader::new(File::open(path).with_context(told)?);
+        start(&mut from).with_context(told)?;
+        Ok(Ordered { path: path.to_owned(), from, waiting: HashMap::new(), ahead })
+    }
+
+    /// Keeps the record that counts of an entry, which is its last one.
+    fn hold(&mut self, record: Record) {
+        let ahead = self.ahead.entry(record.entry).or_insert(1);
+        *ahead = ahead.saturating_sub(1);
+        if *ahead == 0 {
+            self.waiting.insert(record.entry, record);
+        }
+    }
+
+    /// What became of an entry; `None` if there is nothing, or it was taken.
+    pub(super) fn take(&mut self, entry: u64) -> Result<Option<Record>> {
+        loop {
+            if let Some(record) = self.waiting.remove(&entry) {
+                return Ok(Some(record));
+            }
+            let chunk = format::next::<Chunk>(&mut self.from);
+            match chunk.with_context(|| self.path.display().to_string())? {
+                Some(Chunk::Records(records)) => records.into_iter().for_each(|one| self.hold(one)),
+                Some(Chunk::End(_)) | None => return Ok(None),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -303,6 +349,16 @@ mod tests {
 
     fn open(path: &Path) -> Results {
         Results::open(path, &origin()).unwrap().0.unwrap()
+    }
+
+    /// The records that count, by entry.
+    fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+        let mut there = HashMap::new();
+        let origin = each(path, |record| *there.entry(record.entry).or_insert(0) += 1)?;
+        let entries = 0..there.len() as u64;
+        let mut ordered = Ordered::open(path, there)?;
+        let records = entries.map(|entry| ordered.take(entry).map(Option::unwrap));
+        Ok((origin, records.collect::<Result<_>>()?))
     }
 
     #[test]
@@ -331,6 +387,25 @@ mod tests {
     }
 
     #[test]
+    fn records_are_given_in_the_order_of_the_bundle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut results = open(&path);
+        for entry in [2, 0, 3, 1] {
+            results.add(record(entry), 3).unwrap();
+            results.flush().unwrap();
+        }
+        results.finish().unwrap();
+        let there = (0..4).map(|entry| (entry, 1)).collect();
+        let mut ordered = Ordered::open(&path, there).unwrap();
+        for entry in 0..4 {
+            assert_eq!(ordered.take(entry).unwrap(), Some(record(entry)));
+        }
+        assert!(ordered.waiting.is_empty());
+        assert_eq!(ordered.take(4).unwrap(), None);
+    }
+
+    #[test]
     fn results_of_something_else_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r");
@@ -346,6 +421,7 @@ mod tests {
         let error = format!("{:#}", read(&path).unwrap_err());
         assert!(error.contains("ends too early"), "{error}");
     }
+
     fn failed(entry: u64, first: NativeOutcome) -> Record {
         let outcomes = [first, NativeOutcome::DeviceFailure("it is gone".to_owned())];
         let results = outcomes.map(|outcome| NativeResult { outcome, seconds: 0.0 });
@@ -373,7 +449,7 @@ mod tests {
         results.add(record(1), 3).unwrap();
         results.finish().unwrap();
         let (_, records) = read(&path).unwrap();
-        assert_eq!(records, [record(0), failed(2, seen), record(1)]);
+        assert_eq!(records, [record(0), record(1), failed(2, seen)]);
         let (nothing, counts) = Results::open(&path, &origin()).unwrap();
         assert!(nothing.is_none() && counts.entries == 3);
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::order::Picked;
-use super::{Merged, Source, has_table};
+use super::{Merged, Source, has_table, judged};
 use crate::campaign::schema::SCHEMA;
 use crate::campaign::settings::Shard;
 use crate::campaign::store::sql;
@@ -56,7 +56,9 @@ pub(super) fn merge(
         runs(&transaction, source)?;
         kernels(&transaction, source).map_err(|error| sql(error, out))?;
         leaks(&transaction, source)?;
+        judged::merge(&transaction, source)?;
     }
+    judged::settle(&transaction).map_err(|error| sql(error, out))?;
     let kernels: i64 = transaction.query_row("SELECT count(*) FROM kernels", [], |r| r.get(0))?;
     let missing = missing(&transaction)?;
     transaction.commit().map_err(|error| sql(error, out))?;

@@ -142,6 +142,7 @@ fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &Te
     };
     (record.pass, record.detail) = (finding.pass.clone(), finding.detail.clone());
     (record.signature, record.known) = (finding.signature.clone(), known.clone());
+    record.classes = smaller.examined.classes();
     (record.toolchain, record.target) = (plan.toolchain.to_string(), plan.target.to_string());
     record.replay = format!(
         "tritonsmith replay case.json --toolchain {} --target {}",
@@ -200,6 +201,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         sightings: 1,
         replay: String::new(),
         change: None,
+        classes: None,
     }
 }
 

@@ -54,6 +54,8 @@ pub struct NativeKind {
     pub control: fn() -> Control,
     /// What it is, in one line.
     pub about: &'static str,
+    /// Who makes the compiler and the driver: devices of one maker may be wrong together.
+    pub base: &'static str,
 }
 
 /// Every kind of native device.
@@ -64,6 +66,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Ptx, Stage::Cubin],
         control: control::ptx,
         about: "an NVIDIA GPU through its driver",
+        base: "NVIDIA",
     },
     NativeKind {
         name: "level_zero",
@@ -71,6 +74,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Spv],
         control: control::spirv,
         about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
+        base: "Intel",
     },
     NativeKind {
         name: "opencl",
@@ -78,6 +82,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Spv],
         control: control::spirv,
         about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
+        base: "Intel",
     },
     NativeKind {
         name: "faulty",
@@ -85,6 +90,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[],
         control: control::faulty,
         about: "misbehaves as an entry point's name says, to test what owns it",
+        base: "tritonsmith",
     },
 ];
 
