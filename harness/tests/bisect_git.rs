@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::bisect::{
-    Answer, Build, Built, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State,
+    Answer, Build, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State,
     Step, Tested, Workshop, session,
 };
 use tritonsmith::toolchain::{Home, State as Installed, ToolchainId, list};
@@ -94,13 +94,13 @@ fn searched(
             if state.tested().len() >= until {
                 return Err(Stop::Killed);
             }
-            let answer = match built {
-                Built::Ready(venv) => {
+            let answer = match built.venv() {
+                Ok(venv) => {
                     let number = fs::read_to_string(venv.join("number")).unwrap();
                     let bad = number.trim().parse::<usize>().unwrap() >= CULPRIT;
                     if bad { Answer::Bad } else { Answer::Good }
                 }
-                Built::Failed(why) => {
+                Err(why) => {
                     assert!(why.contains("does not compile"), "{why}");
                     Answer::Untestable(why)
                 }
@@ -168,14 +168,17 @@ fn builds_that_fail_or_take_too_long_or_leave_nothing_are_told() {
         let limit = Duration::from_secs(seconds);
         let build = Build { command: command.to_owned(), limit, python: None };
         let mut workshop = Workshop::open(&checkout, &state, build).unwrap();
-        match workshop.build(&hashes[3]).unwrap() {
-            Built::Failed(why) => why,
-            Built::Ready(venv) => panic!("{venv:?}"),
-        }
+        workshop.build(&hashes[3]).unwrap().venv().unwrap_err()
     };
     assert!(failed("slow", "sleep 60", 1).contains("more than 1 s"));
     assert!(failed("nothing", "echo /nowhere", 60).contains("no bin/python"));
     assert!(failed("status", "echo why >&2; exit 3", 60).contains("why"));
+    // One that failed is not made again; one that took too long is, and finds what it has left.
+    assert!(failed("status", "echo other >&2; exit 3", 60).contains("why"));
+    let slow = "touch $TRITONSMITH_BUILD/part; sleep 60";
+    assert!(failed("again", slow, 1).contains("more than 1 s"));
+    let quick = "[ -e $TRITONSMITH_BUILD/part ] && echo goes on >&2; exit 3";
+    assert!(failed("again", quick, 60).contains("goes on"));
 }
 
 #[test]

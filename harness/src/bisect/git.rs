@@ -2,7 +2,8 @@
 //!
 //! The line is that of first parents, and the search is ours and not `git bisect`'s: its answers are kept
 //! one by one, so that it goes on after a kill wherever that was. A build's output has a folder of its
-//! own for each revision, so that what was built is there when it is asked about again.
+//! own for each revision, so that what was built is there when it is asked about again. A build that failed
+//! is kept too; one that took too long is made again by the next search, which finds its files there.
 
 use std::fs::{self, File};
 use std::io;
@@ -59,6 +60,8 @@ pub enum Built {
     Ready(PathBuf),
     /// Nothing, and why.
     Failed(String),
+    /// Nothing within the limit.
+    TimedOut(Duration),
 }
 
 /// A work tree, and the builds of its revisions.
@@ -184,6 +187,9 @@ impl<'a> Workshop<'a> {
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let built = self.run(&revision, &folder)?;
         self.built += 1;
+        if matches!(built, Built::TimedOut(_)) {
+            return Ok(built);
+        }
         let text = serde_json::to_string(&built).expect("invariant: it is plain data");
         publish(&folder, &record, &text).map_err(at(&record))?;
         Ok(built)
@@ -222,10 +228,7 @@ impl<'a> Workshop<'a> {
         let ended = limited(&mut command, self.build.limit, file(&out)?, file(&log)?);
         let status = match ended.map_err(at(folder))? {
             Limited::Ended(status) => status,
-            Limited::TimedOut => {
-                let seconds = self.build.limit.as_secs();
-                return Ok(Built::Failed(format!("the build took more than {seconds} s")));
-            }
+            Limited::TimedOut => return Ok(Built::TimedOut(self.build.limit)),
         };
         if !status.success() {
             return Ok(Built::Failed(format!("the build failed: {}", last_line(&log, &out))));
@@ -247,6 +250,20 @@ impl<'a> Workshop<'a> {
                 venv.display()
             )),
         })
+    }
+}
+
+impl Built {
+    /// The virtual environment, or why there is none.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn venv(self) -> Result<PathBuf, String> {
+        match self {
+            Built::Ready(venv) => Ok(venv),
+            Built::Failed(why) => Err(why),
+            Built::TimedOut(limit) => Err(format!("the build took more than {} s", limit.as_secs())),
+        }
     }
 }
 

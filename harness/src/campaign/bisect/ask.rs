@@ -219,7 +219,7 @@ mod tests {
             Ok(if fails { Shown::Wrong(vec![symptom("value", false)]) } else { Shown::Right })
         })
         .unwrap();
-        assert_eq!((tested.answer, tested.failed, tested.runs), (Answer::Bad, 3, 3));
+        assert_eq!((tested.answer, tested.failed, tested.runs), (Answer::Bad, 15, 20));
         assert_eq!(wanted.unwrap().symptom.what, "value");
         let (tested, wanted) = measured("t", None, &mut || Ok(Shown::Right)).unwrap();
         assert_eq!((tested.answer, wanted), (Answer::Good, None));
