@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::bisect::{
-    Answer, Build, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State,
-    Step, Tested, Workshop, session,
+    Answer, Build, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State, Step,
+    Tested, Workshop, session,
 };
 use tritonsmith::toolchain::{Home, State as Installed, ToolchainId, list};
 
@@ -153,6 +153,15 @@ fn the_culprit_is_found_with_few_builds_and_through_interruptions() {
     let commits = range.commits.unwrap();
     assert_eq!((commits[0].hash.as_str(), commits.len()), (hashes[CULPRIT].as_str(), 1));
     assert_eq!(commits[0].title, format!("revision {CULPRIT}"));
+    assert_eq!(range.llvm, Some(["one".to_owned(), "two".to_owned()]));
+    // A change elsewhere: no commit is left out, and it is said.
+    let other = Step { low: 4, high: 5, between: vec![] };
+    let range = revisions.range(&other, &checkout, Some("some-pass")).unwrap();
+    assert_eq!((range.commits.map(|commits| commits.len()), range.files.len()), (Some(1), 0));
+    assert!(range.unfiltered.unwrap().contains("none touches lib/Passes.td"));
+    assert_eq!((range.llvm_changed, range.llvm), (Some(false), None));
+    let range = revisions.range(&other, &checkout, Some("no-such-pass")).unwrap();
+    assert!(range.unfiltered.unwrap().contains("no source of the pass `no-such-pass`"));
     // The repository is as it was: one work tree, at its branch.
     let trees = checkout.git(&["worktree", "list", "--porcelain"]).unwrap();
     assert_eq!(trees.lines().filter(|line| line.starts_with("worktree ")).count(), 1);
@@ -191,6 +200,30 @@ fn revisions_that_are_no_line_are_refused() {
     let error = Revisions::between(&checkout, "no-such-name", "HEAD").unwrap_err();
     assert!(matches!(error, GitError::NoRevision { .. }), "{error}");
     assert!(Checkout::open(&folder.path().join("absent")).is_err());
+}
+
+/// The clone may be a fork's, with upstream's commits merged into it.
+///   TRITONSMITH_CHECKOUT=DIR cargo test --release --test bisect_git -- --ignored commits_of_a_pass
+#[test]
+#[ignore = "needs a clone of Triton with its history"]
+fn commits_of_a_pass_are_in_its_range() {
+    let path = std::env::var_os("TRITONSMITH_CHECKOUT").expect("TRITONSMITH_CHECKOUT is a clone");
+    let checkout = Checkout::open(Path::new(&path)).unwrap();
+    let last_before = |day: &str| {
+        let before = format!("--before={day}");
+        checkout.git(&["rev-list", "-1", "--first-parent", &before, "HEAD"]).unwrap()
+    };
+    let (older, newer) = (last_before("2026-03-01"), last_before("2026-07-01"));
+    let revisions = Revisions::between(&checkout, &older, &newer).unwrap();
+    let step = Step { low: 0, high: revisions.hashes.len() - 1, between: vec![] };
+    let pass = Some("tritongpu-remove-layout-conversions");
+    let range = revisions.range(&step, &checkout, pass).unwrap();
+    assert!(range.unfiltered.is_none() && range.files.iter().any(|file| file.ends_with(".cpp")));
+    let (commits, total) = (range.commits.unwrap(), range.total.unwrap());
+    assert!(commits.len() * 10 < total, "{} of {total}", commits.len());
+    for number in ["(#9511)", "(#10646)"] {
+        assert!(commits.iter().any(|commit| commit.title.ends_with(number)), "{number}");
+    }
 }
 
 /// Folders of two installed toolchains.

@@ -170,7 +170,9 @@ impl Checkout {
     }
 
     /// The commits that `newer` has and `older` has not, the newest first; only those that touch one of
-    /// the files, where there are any.
+    /// the files, where there are any. A change that came in over a side branch is among them even where
+    /// another branch has it too, and so is a merge that made something new of its parents: with its own
+    /// simplification `git log` would leave them out.
     ///
     /// # Errors
     /// If a name means no commit.
@@ -181,7 +183,11 @@ impl Checkout {
         files: &[String],
     ) -> Result<Vec<Commit>, GitError> {
         let range = format!("{}..{}", self.commit(older)?, self.commit(newer)?);
-        let mut arguments = vec!["log", "--format=%H%x09%cs%x09%s", range.as_str(), "--"];
+        let mut arguments = vec!["log", "--format=%H%x09%cs%x09%s"];
+        if !files.is_empty() {
+            arguments.extend(["--full-history", "--simplify-merges"]);
+        }
+        arguments.extend([range.as_str(), "--"]);
         arguments.extend(files.iter().map(String::as_str));
         let list = self.git(&arguments)?;
         let commit = |line: &str| {
@@ -191,14 +197,14 @@ impl Checkout {
         Ok(list.lines().filter_map(commit).collect())
     }
 
-    /// Whether Triton changed its LLVM between two commits.
+    /// The revision of LLVM that Triton is built with at a commit, where it says so.
     ///
     /// # Errors
-    /// If a name means no commit.
-    pub fn changes_llvm(&self, older: &str, newer: &str) -> Result<bool, GitError> {
-        let (older, newer) = (self.commit(older)?, self.commit(newer)?);
-        let changed = self.git(&["diff", "--name-only", &older, &newer, "--", LLVM_HASH])?;
-        Ok(!changed.is_empty())
+    /// If the name means no commit.
+    pub fn llvm(&self, name: &str) -> Result<Option<String>, GitError> {
+        let commit = self.commit(name)?;
+        let (text, ended) = self.asked(&["show", &format!("{commit}:{LLVM_HASH}")])?;
+        Ok(ended.ok().map(|()| text.trim().to_owned()).filter(|hash| !hash.is_empty()))
     }
 
     /// The sources of a pass of that command-line name, at these commits. A pass is declared in a

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkout::{Checkout, GitError};
 use super::limited::{Limited, limited};
-use super::line::Range;
+use super::range::Range;
 use super::search::Step;
 use super::state::{State, publish};
 
@@ -262,7 +262,9 @@ impl Built {
         match self {
             Built::Ready(venv) => Ok(venv),
             Built::Failed(why) => Err(why),
-            Built::TimedOut(limit) => Err(format!("the build took more than {} s", limit.as_secs())),
+            Built::TimedOut(limit) => {
+                Err(format!("the build took more than {} s", limit.as_secs()))
+            }
         }
     }
 }

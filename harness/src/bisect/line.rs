@@ -6,9 +6,8 @@
 //! branches leave the main line. Between two neighbours on one branch lie the commits of that branch;
 //! between others there is only a *set of suspects*.
 
-use serde::Serialize;
-
-use super::checkout::{Checkout, Commit, GitError};
+use super::checkout::{Checkout, GitError};
+use super::range::Range;
 use super::version::Version;
 use super::{Find, Step};
 use crate::toolchain::{FAMILIES, ToolchainId};
@@ -64,27 +63,6 @@ pub struct Line {
     pub points: Vec<Point>,
     /// What they are sorted by.
     pub order: Order,
-}
-
-/// What lies between two toolchains.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Range {
-    /// After this one,
-    pub from: String,
-    /// up to this one.
-    pub to: String,
-    /// `line`, or `set of suspects`.
-    pub kind: &'static str,
-    /// Why it is no line.
-    pub why: Option<String>,
-    /// The commits in it, where a clone shows them: those that touch the guilty pass, if one is named.
-    pub commits: Option<Vec<Commit>>,
-    /// The number of all commits in it.
-    pub total: Option<usize>,
-    /// The files that the commits were chosen by.
-    pub files: Vec<String>,
-    /// Whether the LLVM that Triton is built with changed in it.
-    pub llvm_changed: Option<bool>,
 }
 
 /// Why there is no line.
@@ -277,38 +255,6 @@ impl Line {
             range.kind = "set of suspects";
         }
         Ok(range)
-    }
-}
-
-impl Range {
-    /// One of which no commits are known.
-    pub(super) fn empty(from: String, to: String, kind: &'static str, why: Option<String>) -> Self {
-        let (commits, total, files, llvm_changed) = (None, None, Vec::new(), None);
-        Range { from, to, kind, why, commits, total, files, llvm_changed }
-    }
-
-    /// Puts in the commits between two revisions.
-    ///
-    /// # Errors
-    /// If the clone gives no answer.
-    pub fn fill(
-        &mut self,
-        checkout: &Checkout,
-        older: &str,
-        newer: &str,
-        pass: Option<&str>,
-    ) -> Result<(), GitError> {
-        if let Some(pass) = pass {
-            self.files = checkout.pass_files(pass, &[older, newer])?;
-        }
-        let all = checkout.commits(older, newer, &[])?;
-        self.total = Some(all.len());
-        self.commits = Some(match self.files.is_empty() {
-            true => all,
-            false => checkout.commits(older, newer, &self.files)?,
-        });
-        self.llvm_changed = Some(checkout.changes_llvm(older, newer)?);
-        Ok(())
     }
 }
 

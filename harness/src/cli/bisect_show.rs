@@ -166,13 +166,19 @@ fn of_range(range: &Range) -> Vec<String> {
         None => format!("between them lies a {}", range.kind),
     }];
     if range.llvm_changed == Some(true) {
-        lines.push("cmake/llvm-hash.txt changes between them: LLVM may be to blame".to_owned());
+        let hashes = range.llvm.as_ref();
+        let which = hashes.map_or(String::new(), |[from, to]| format!(" from {from} to {to}"));
+        lines
+            .push(format!("cmake/llvm-hash.txt changes between them{which}: LLVM may be to blame"));
     }
     let Some(commits) = &range.commits else { return lines };
     let total = range.total.unwrap_or(commits.len());
-    lines.push(match range.files.is_empty() {
-        true => format!("{total} commits"),
-        false => format!("{} of {total} commits touch {}", commits.len(), range.files.join(" ")),
+    lines.push(match (&range.unfiltered, range.files.is_empty()) {
+        (Some(why), _) => format!("all {total} commits are listed: {why}"),
+        (None, true) => format!("{total} commits"),
+        (None, false) => {
+            format!("{} of {total} commits touch {}", commits.len(), range.files.join(" "))
+        }
     });
     for commit in commits.iter().take(SHOWN) {
         let short = &commit.hash[..commit.hash.len().min(12)];

@@ -3,9 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::ask::{Asker, Wanted};
-use crate::bisect::{
-    Answer, Line, Options, Outcome, Revisions, State, Tested, Workshop, session,
-};
+use crate::bisect::{Answer, Line, Options, Outcome, Revisions, State, Tested, Workshop, session};
 use crate::toolchain::ToolchainId;
 
 /// What the state calls the fault that the bad end has shown.
