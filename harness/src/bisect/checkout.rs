@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde::Serialize;
 
-/// Where Triton says which LLVM it is built with.
-const LLVM_HASH: &str = "cmake/llvm-hash.txt";
+/// Where Triton says which LLVM it is built with: a text up to June 2026, an object with `llvm_hash` since.
+const LLVM: &[&str] = &["cmake/llvm-hash.txt", "cmake/llvm-info.json"];
 
 /// Names of the branch that releases leave.
 const MAIN: &[&str] = &["origin/main", "main", "origin/master", "master", "HEAD"];
@@ -203,8 +203,13 @@ impl Checkout {
     /// If the name means no commit.
     pub fn llvm(&self, name: &str) -> Result<Option<String>, GitError> {
         let commit = self.commit(name)?;
-        let (text, ended) = self.asked(&["show", &format!("{commit}:{LLVM_HASH}")])?;
-        Ok(ended.ok().map(|()| text.trim().to_owned()).filter(|hash| !hash.is_empty()))
+        for file in LLVM {
+            let (text, ended) = self.asked(&["show", &format!("{commit}:{file}")])?;
+            if ended.is_ok() {
+                return Ok(llvm_of(&text));
+            }
+        }
+        Ok(None)
     }
 
     /// The sources of a pass of that command-line name, at these commits. A pass is declared in a
@@ -253,6 +258,16 @@ impl Checkout {
     }
 }
 
+/// The revision in the text of one of [`LLVM`].
+fn llvm_of(text: &str) -> Option<String> {
+    let text = text.trim();
+    if !text.starts_with('{') {
+        return (!text.is_empty()).then(|| text.to_owned());
+    }
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    value.get("llvm_hash")?.as_str().map(str::to_owned)
+}
+
 /// The name in `def Name : Pass<...`, or `def Name: Pass<...`.
 fn defined(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("def ")?;
@@ -263,6 +278,14 @@ fn defined(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_llvm_of_a_commit_is_read_from_both_files() {
+        assert_eq!(llvm_of("979132a0\n").as_deref(), Some("979132a0"));
+        let object = "{\n  \"llvm_hash\": \"62b7cf96\",\n  \"versions\": []\n}";
+        assert_eq!(llvm_of(object).as_deref(), Some("62b7cf96"));
+        assert_eq!((llvm_of("\n"), llvm_of("{}"), llvm_of("{")), (None, None, None));
+    }
 
     #[test]
     fn passes_are_found_by_their_declaration() {

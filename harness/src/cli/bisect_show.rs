@@ -168,8 +168,7 @@ fn of_range(range: &Range) -> Vec<String> {
     if range.llvm_changed == Some(true) {
         let hashes = range.llvm.as_ref();
         let which = hashes.map_or(String::new(), |[from, to]| format!(" from {from} to {to}"));
-        lines
-            .push(format!("cmake/llvm-hash.txt changes between them{which}: LLVM may be to blame"));
+        lines.push(format!("LLVM changes between them{which}: it may be to blame"));
     }
     let Some(commits) = &range.commits else { return lines };
     let total = range.total.unwrap_or(commits.len());
