@@ -242,10 +242,7 @@ impl Line {
             }
             range.fill(checkout, older, newer, pass)?;
         }
-        if !step.between.is_empty() {
-            let names: Vec<_> =
-                step.between.iter().map(|at| self.points[*at].id.to_string()).collect();
-            let untested = format!("{} between them cannot be tested", names.join(", "));
+        if let Some(untested) = self.untested(step) {
             range.why = Some(match range.why.take() {
                 Some(why) => format!("{why}; {untested}"),
                 None => untested,
@@ -255,6 +252,20 @@ impl Line {
             range.kind = "set of suspects";
         }
         Ok(range)
+    }
+
+    /// What lies between two neighbours of which only a tool was asked about, whose sources nobody has.
+    pub fn tools(&self, step: &Step) -> Range {
+        let name = |at: usize| self.points[at].id.to_string();
+        let why = self.untested(step);
+        let kind = if why.is_some() { "set of suspects" } else { "line" };
+        Range::empty(name(step.low), name(step.high), kind, why)
+    }
+
+    /// What could not be tested between two neighbours, in words.
+    fn untested(&self, step: &Step) -> Option<String> {
+        let names: Vec<_> = step.between.iter().map(|at| self.points[*at].id.to_string()).collect();
+        (!names.is_empty()).then(|| format!("{} between them cannot be tested", names.join(", ")))
     }
 }
 
@@ -298,6 +309,11 @@ mod tests {
         let same = between("triton==3.7.0", "triton==3.7.1").unwrap();
         let range = same.range(&Step { low: 0, high: 1, between: vec![] }, None, None).unwrap();
         assert_eq!((range.kind, range.why), ("line", None));
+        // Of tools the branches of the releases say nothing.
+        assert_eq!(line.tools(&step).kind, "line");
+        let range = all.tools(&Step { low: 1, high: 3, between: vec![2] });
+        assert_eq!((range.kind, range.to.as_str()), ("set of suspects", "triton==3.3.0"));
+        assert!(range.why.unwrap().contains("triton==3.2.0 between them"));
     }
 
     #[test]

@@ -39,6 +39,13 @@ pub(super) struct Options {
     /// What to find: the first bad one after the good one (bug), or the first good one after the bad one (fix)
     #[arg(long, value_name = "WHAT", default_value = "bug", value_parser = find)]
     find: Find,
+    /// What is exchanged: the whole toolchain, or only its assembler (ptxas), which assembles what --toolchain
+    /// compiles
+    #[arg(long, value_name = "AXIS", default_value = "toolchain", value_parser = axis)]
+    axis: Axis,
+    /// What compiles, with --axis ptxas [default: that of the finding, else --bad]
+    #[arg(long, value_name = "T", conflicts_with = "git")]
+    toolchain: Option<ToolchainId>,
     /// Bisect the revisions of this repository
     #[arg(long, value_name = "REPO")]
     git: Option<PathBuf>,
@@ -89,6 +96,21 @@ fn find(text: &str) -> Result<Find, String> {
         "bug" => Ok(Find::Bug),
         "fix" => Ok(Find::Fix),
         _ => Err("it is one of bug, fix".to_owned()),
+    }
+}
+
+/// What of a toolchain is exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    Toolchain,
+    Ptxas,
+}
+
+fn axis(text: &str) -> Result<Axis, String> {
+    match text {
+        "toolchain" => Ok(Axis::Toolchain),
+        "ptxas" => Ok(Axis::Ptxas),
+        _ => Err("it is one of toolchain, ptxas".to_owned()),
     }
 }
 
@@ -151,7 +173,9 @@ fn start(options: &Options) -> Result<Start> {
         (None, Some(record)) => record.target.parse().with_context(wrong)?,
         (None, None) => own().unwrap_or_else(select::default_target),
     };
+    options.check(&case, &target)?;
     let until = match (options.until, &record) {
+        (None, _) if options.axis == Axis::Ptxas => Stage::Cubin,
         (Some(until), _) => until,
         (None, Some(record)) => record.until.parse().with_context(wrong)?,
         (None, None) => Stage::Ttgir,
@@ -184,9 +208,20 @@ impl Start {
             until: self.until,
             devices: self.devices.clone(),
             home: Home::from_environment()?,
+            compiler: self.compiler(options)?,
             symptom: self.symptom(),
             risk: RISK / (search::bound(length) + options.probes) as f64,
             progress,
+        })
+    }
+
+    /// What compiles, where only an assembler is exchanged.
+    fn compiler(&self, options: &Options) -> Result<Option<ToolchainId>> {
+        let recorded = self.record.as_ref().map_or(&options.bad, |record| &record.toolchain);
+        Ok(match (options.axis, &options.toolchain) {
+            (Axis::Toolchain, _) => None,
+            (Axis::Ptxas, Some(given)) => Some(given.clone()),
+            (Axis::Ptxas, None) => Some(recorded.parse()?),
         })
     }
 
@@ -238,9 +273,13 @@ fn toolchains(options: &Options, start: &Start) -> Result<Status> {
     let wheels = wheels(options)?;
     let line = line(older, newer, &wheels, checkout.as_ref(), options.find)?;
     let names: Vec<String> = line.points.iter().map(|point| point.id.to_string()).collect();
-    let (question, folder) = start.place(options, &names, "toolchains");
+    let compiler =
+        start.compiler(options)?.map(|id| format!("{id} compiles, ptxas of each assembles"));
+    let how = compiler.as_deref().unwrap_or("toolchains");
+    let (question, folder) = start.place(options, &names, how);
     if options.dry_run {
-        let notes = [format!("sorted by {}", line.order.name())];
+        let sorted = format!("sorted by {}", line.order.name());
+        let notes: Vec<String> = compiler.into_iter().chain([sorted]).collect();
         return bisect_show::plan(options.json, &names, &notes, &folder);
     }
     let asker = start.asker(options, names.len(), &said)?;
@@ -248,6 +287,7 @@ fn toolchains(options: &Options, start: &Start) -> Result<Status> {
     let outcome = over_toolchains(&line, &asker, &options.search(), &mut state)?;
     select::Line::default().end();
     let range = match &outcome.ending {
+        search::Ending::Found(step) if options.axis == Axis::Ptxas => Some(line.tools(step)),
         search::Ending::Found(step) => Some(line.range(step, checkout.as_ref(), start.pass())?),
         _ => None,
     };
@@ -308,6 +348,29 @@ fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Stat
 }
 
 impl Options {
+    /// Refuses what does not go with an assembler.
+    fn check(&self, case: &Case, target: &Target) -> Result<()> {
+        if self.axis == Axis::Toolchain {
+            return match self.toolchain {
+                Some(_) => bail!("--toolchain goes with --axis ptxas: give both or neither"),
+                None => Ok(()),
+            };
+        }
+        if self.git.is_some() || self.checkout.is_some() {
+            bail!("--axis ptxas goes with no repository: leave --git and --checkout out");
+        }
+        if matches!(case, Case::Module { .. }) {
+            bail!("passes on a module use no ptxas: give a kernel or a script");
+        }
+        if target.capability().is_none() {
+            bail!("{target} has no ptxas: give --target cuda:90, or leave --axis out");
+        }
+        match self.until {
+            None | Some(Stage::Cubin) => Ok(()),
+            Some(until) => bail!("--axis ptxas goes on to cubin: leave --until {until} out"),
+        }
+    }
+
     fn search(&self) -> search::Options {
         search::Options { find: self.find, jobs: self.jobs.into(), probes: self.probes }
     }
