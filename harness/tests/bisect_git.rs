@@ -293,14 +293,25 @@ fn the_command_goes_on_after_it_was_killed() {
 fn the_script_for_git_bisect_maps_the_status() {
     let folder = tempfile::tempdir().unwrap();
     let fake = folder.path().join("tritonsmith");
-    fs::write(&fake, "#!/bin/sh\nexit $STATUS\n").unwrap();
+    let text = "#!/bin/sh\necho \"$*\" >\"$TOLD\"\nexit $STATUS\n";
+    fs::write(&fake, text).unwrap();
     fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/bisect.sh");
+    let told = folder.path().join("told");
     let status = |status: &str, find: &str| {
         let mut command = Command::new("sh");
-        command.arg(&script).args(["case.json", "/venv"]).env("STATUS", status).env("FIND", find);
+        command
+            .env("TOLD", &told)
+            .env_remove("EXPECT")
+            .arg(&script)
+            .args(["case.json", "/venv"])
+            .env("STATUS", status)
+            .env("FIND", find);
         command.env("TRITONSMITH", &fake).status().unwrap().code().unwrap()
     };
     assert_eq!(["0", "1", "2", "3"].map(|code| status(code, "bug")), [0, 1, 125, 125]);
     assert_eq!(["0", "1", "2", "3"].map(|code| status(code, "fix")), [1, 0, 125, 125]);
+    // Another fault than that of the case must not count.
+    let told = fs::read_to_string(&told).unwrap();
+    assert_eq!(told.trim(), "replay case.json --toolchain path:/venv --expect recorded");
 }

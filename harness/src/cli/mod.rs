@@ -8,6 +8,7 @@ mod bisect_show;
 mod bundle;
 mod device_server;
 mod doctor;
+mod expect;
 mod fuzz;
 mod globals;
 mod judge;

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
+use super::expect::Expected;
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
@@ -35,6 +36,10 @@ pub(super) struct Options {
     /// The last stage to compile to [default: that of the finding, else what devices execute]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
+    /// Count the finding with this signature only, and what shows another as inconclusive; `recorded` is the
+    /// one that CASE is
+    #[arg(long, value_name = "SIGNATURE")]
+    pub(super) expect: Option<String>,
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -53,7 +58,12 @@ pub(super) struct Replayed {
 }
 
 impl Replayed {
-    pub(super) fn new(plan: &Plan, outcome: Outcome) -> Self {
+    /// `expected` is the only finding that counts, if there is one.
+    pub(super) fn new(plan: &Plan, outcome: Outcome, expected: Option<&Expected>) -> Self {
+        let outcome = match expected {
+            Some(expected) => expected.hold(outcome),
+            None => outcome,
+        };
         let (verdict, reason, finding, known) = match outcome {
             Outcome::Agree => ("agree", String::new(), None, None),
             Outcome::Inconclusive(reason) => ("inconclusive", reason, None, None),
@@ -127,6 +137,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");
     }
     let (case, record) = read(&options.case)?;
+    let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
     select::devices(&settings.devices)?;
@@ -138,7 +149,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         let mut compiler = settings.start(&compilers, &plan.toolchain)?;
         let answer = compiler.run(&settings.first_job(&subject, &plan))?;
         let examined = examiner.examine(&subject, &plan, &answer)?;
-        results.push(Replayed::new(&plan, examined.outcome));
+        results.push(Replayed::new(&plan, examined.outcome, expected.as_ref()));
     }
     conclude(&options.case, &results, options.json)
 }
