@@ -189,6 +189,7 @@ impl<'a> Sink<'a> {
                 self.settings.device_options()
             ),
             change: None,
+            origin: None,
             id,
         }
     }

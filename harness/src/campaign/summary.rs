@@ -191,6 +191,10 @@ impl Summary {
             let (id, signature) = (&record.id, &record.signature);
             lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
             lines.push(format!("  {}", record.detail));
+            if let Some(origin) = &record.origin {
+                let word = if origin.regression { "regression: " } else { "" };
+                lines.push(format!("  {word}{}", origin.range.said));
+            }
             lines.push(format!("  {}", record.replay));
         }
         lines.push(format!("everything is in {}", self.out));

@@ -55,6 +55,7 @@ pub fn record(folder: &Path, id: &str, kernel: u64) -> Record {
         sightings: 1,
         replay: format!("tritonsmith replay {}", place.display()),
         change: None,
+        origin: None,
     }
 }
 

@@ -280,6 +280,7 @@ impl<'a> Recorder<'a> {
             sightings: 1,
             replay: format!("tritonsmith replay {path}"),
             change: None,
+            origin: None,
         }
     }
 

@@ -200,6 +200,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         sightings: 1,
         replay: String::new(),
         change: None,
+        origin: None,
     }
 }
 
