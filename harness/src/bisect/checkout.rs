@@ -46,6 +46,22 @@ pub enum GitError {
         /// What to do.
         advice: String,
     },
+    /// It does not say which LLVM it is built with.
+    #[error("{revision} does not say its LLVM: --llvm goes with revisions of Triton")]
+    NoLlvm {
+        /// Which revision.
+        revision: String,
+    },
+    /// There is nothing to search.
+    #[error("{older} and {newer} are built with the same LLVM, {llvm}: leave --llvm out")]
+    SameLlvm {
+        /// A revision.
+        older: String,
+        /// And the other.
+        newer: String,
+        /// What both are built with.
+        llvm: String,
+    },
     /// A file cannot be used.
     #[error("cannot use {path}: {source}")]
     Io {

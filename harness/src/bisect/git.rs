@@ -139,18 +139,7 @@ impl<'a> Workshop<'a> {
     /// If it cannot be made.
     pub fn open(checkout: &'a Checkout, state: &State, build: Build) -> Result<Self, GitError> {
         let folder = fs::canonicalize(state.folder()).map_err(at(state.folder()))?;
-        let path = folder.join("tree");
-        let tree = match Checkout::open(&path).ok().filter(is_root) {
-            Some(tree) => tree,
-            None => {
-                if path.exists() {
-                    fs::remove_dir_all(&path).map_err(at(&path))?;
-                }
-                let shown = path.to_string_lossy();
-                checkout.git(&["worktree", "add", "--detach", "--force", &shown, "HEAD"])?;
-                Checkout::open(&path)?
-            }
-        };
+        let tree = work_tree(checkout, &folder.join("tree"))?;
         let lock = state.lock().try_clone().map_err(at(&folder))?;
         Ok(Workshop { checkout, folder, tree, build, lock, built: 0 })
     }
@@ -183,7 +172,7 @@ impl<'a> Workshop<'a> {
             }
             _ => {}
         }
-        self.check_out(&revision)?;
+        check_out(&self.tree, &revision)?;
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let built = self.run(&revision, &folder)?;
         self.built += 1;
@@ -202,15 +191,6 @@ impl<'a> Workshop<'a> {
     pub fn close(self) -> Result<(), GitError> {
         let tree = self.tree.path().to_string_lossy().into_owned();
         self.checkout.git(&["worktree", "remove", "--force", &tree]).map(drop)
-    }
-
-    fn check_out(&self, revision: &str) -> Result<(), GitError> {
-        // A killed git leaves its lock behind; nobody else works here.
-        let lock = self.tree.git(&["rev-parse", "--git-path", "index.lock"])?;
-        let _ = fs::remove_file(self.tree.path().join(lock));
-        self.tree.git(&["checkout", "--quiet", "--force", "--detach", revision])?;
-        // Ignored files stay: they are what makes the next build quick.
-        self.tree.git(&["clean", "-fdq"]).map(drop)
     }
 
     fn run(&self, revision: &str, folder: &Path) -> Result<Built, GitError> {
@@ -251,6 +231,29 @@ impl<'a> Workshop<'a> {
             )),
         })
     }
+}
+
+/// The work tree of a repository at this place, made if it is not there.
+pub(super) fn work_tree(checkout: &Checkout, path: &Path) -> Result<Checkout, GitError> {
+    if let Some(tree) = Checkout::open(path).ok().filter(is_root) {
+        return Ok(tree);
+    }
+    if path.exists() {
+        fs::remove_dir_all(path).map_err(at(path))?;
+    }
+    let shown = path.to_string_lossy();
+    checkout.git(&["worktree", "add", "--detach", "--force", &shown, "HEAD"])?;
+    Checkout::open(path)
+}
+
+/// Brings a work tree to a revision.
+pub(super) fn check_out(tree: &Checkout, revision: &str) -> Result<(), GitError> {
+    // A killed git leaves its lock behind; nobody else works here.
+    let lock = tree.git(&["rev-parse", "--git-path", "index.lock"])?;
+    let _ = fs::remove_file(tree.path().join(lock));
+    tree.git(&["checkout", "--quiet", "--force", "--detach", revision])?;
+    // Ignored files stay: they are what makes the next build quick.
+    tree.git(&["clean", "-fdq"]).map(drop)
 }
 
 impl Built {

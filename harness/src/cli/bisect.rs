@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use sha2::{Digest, Sha256};
 
+use super::bisect_llvm;
 use super::bisect_show::{self, Searched};
 use super::{Status, reduce, replay, replay_scenario, select};
 use crate::bisect::{
@@ -32,13 +33,13 @@ pub(super) struct Options {
     passes: Vec<String>,
     /// A toolchain, or with --git a revision, that does it right
     #[arg(long, value_name = "T")]
-    good: String,
+    pub(super) good: String,
     /// One that does it wrong
     #[arg(long, value_name = "T")]
-    bad: String,
+    pub(super) bad: String,
     /// What to find: the first bad one after the good one (bug), or the first good one after the bad one (fix)
     #[arg(long, value_name = "WHAT", default_value = "bug", value_parser = find)]
-    find: Find,
+    pub(super) find: Find,
     /// What is exchanged: the whole toolchain, or only its assembler (ptxas), which assembles what --toolchain
     /// compiles
     #[arg(long, value_name = "AXIS", default_value = "toolchain", value_parser = axis)]
@@ -52,13 +53,17 @@ pub(super) struct Options {
     /// Builds a revision, in a work tree of its own; its last line is the folder of a virtual environment
     /// [default, for a checkout of Triton: pip install]
     #[arg(long, value_name = "CMD", requires = "git")]
-    build: Option<String>,
+    pub(super) build: Option<String>,
     /// How long a build may take
     #[arg(long, value_name = "TIME", default_value = "2h", value_parser = select::duration)]
-    build_time: Duration,
+    pub(super) build_time: Duration,
     /// The virtual environment that a build leaves, from the work tree
     #[arg(long, value_name = "PATH", requires = "git")]
-    python: Option<PathBuf>,
+    pub(super) python: Option<PathBuf>,
+    /// A clone of LLVM: bisect its revisions, from the one that the older of two revisions of Triton is built with
+    /// to that of the newer. --build builds both: it runs in LLVM's work tree, $TRITONSMITH_TRITON is Triton's
+    #[arg(long, value_name = "DIR", requires_all = ["git", "build"])]
+    llvm: Option<PathBuf>,
     /// A folder of wheels that are toolchains too
     #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
     wheels: Option<PathBuf>,
@@ -85,7 +90,7 @@ pub(super) struct Options {
     state: Option<PathBuf>,
     /// Show what would be done
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -115,7 +120,7 @@ fn axis(text: &str) -> Result<Axis, String> {
 }
 
 /// What is tried, and what is known of it.
-struct Start {
+pub(super) struct Start {
     case: Case,
     record: Option<Record>,
     target: Target,
@@ -131,9 +136,10 @@ struct Start {
 /// If the case cannot be read, or the ends make no line, or nothing can be asked.
 pub(super) fn run(options: &Options) -> Result<Status> {
     let start = start(options)?;
-    match &options.git {
-        Some(repository) => revisions(options, &start, repository),
-        None => toolchains(options, &start),
+    match (&options.git, &options.llvm) {
+        (Some(triton), Some(llvm)) => bisect_llvm::run(options, &start, triton, llvm),
+        (Some(repository), None) => revisions(options, &start, repository),
+        (None, _) => toolchains(options, &start),
     }
 }
 
@@ -196,7 +202,7 @@ impl Start {
         })
     }
 
-    fn asker<'a>(
+    pub(super) fn asker<'a>(
         &'a self,
         options: &Options,
         length: usize,
@@ -237,7 +243,7 @@ impl Start {
     }
 
     /// All that the answers depend on, and the folder where they are kept.
-    fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
+    pub(super) fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
         let symptom = serde_json::to_string(&self.symptom()).expect("invariant: it is plain data");
         let parts: [&str; 10] = [
             &symptom,
@@ -258,20 +264,17 @@ impl Start {
     }
 }
 
-fn said(line: &str) {
+/// Says what is being done.
+pub(super) fn said(line: &str) {
     Progress::report(&mut select::Line::default(), line);
 }
 
 fn toolchains(options: &Options, start: &Start) -> Result<Status> {
-    let parse = |text: &str| -> Result<ToolchainId> { Ok(text.parse()?) };
-    let (good, bad) = (parse(&options.good)?, parse(&options.bad)?);
-    let (older, newer) = match options.find {
-        Find::Bug => (&good, &bad),
-        Find::Fix => (&bad, &good),
-    };
+    let (older, newer) = options.ends();
+    let (older, newer): (ToolchainId, ToolchainId) = (older.parse()?, newer.parse()?);
     let checkout = options.checkout.as_deref().map(Checkout::open).transpose()?;
     let wheels = wheels(options)?;
-    let line = line(older, newer, &wheels, checkout.as_ref(), options.find)?;
+    let line = line(&older, &newer, &wheels, checkout.as_ref(), options.find)?;
     let names: Vec<String> = line.points.iter().map(|point| point.id.to_string()).collect();
     let compiler =
         start.compiler(options)?.map(|id| format!("{id} compiles, ptxas of each assembles"));
@@ -292,8 +295,8 @@ fn toolchains(options: &Options, start: &Start) -> Result<Status> {
         _ => None,
     };
     let order = line.order.name();
-    let find = options.find;
-    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+    let (find, note) = (options.find, None);
+    bisect_show::show(options, &Searched { names, find, order, outcome, range, note }, &state)
 }
 
 /// The wheels of `--wheels`, installed.
@@ -315,10 +318,7 @@ fn wheels(options: &Options) -> Result<Vec<Wheel>> {
 
 fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Status> {
     let checkout = Checkout::open(repository)?;
-    let (older, newer) = match options.find {
-        Find::Bug => (&options.good, &options.bad),
-        Find::Fix => (&options.bad, &options.good),
-    };
+    let (older, newer) = options.ends();
     let revisions = Revisions::between(&checkout, older, newer)?;
     let command = options.build.clone().or_else(|| default_build(&checkout));
     let command = command.context("say how a revision is built: --build CMD")?;
@@ -343,8 +343,8 @@ fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Stat
         search::Ending::Found(step) => Some(revisions.range(step, &checkout, start.pass())?),
         _ => None,
     };
-    let (order, find) = ("first parents", options.find);
-    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+    let (order, find, note) = ("first parents", options.find, None);
+    bisect_show::show(options, &Searched { names, find, order, outcome, range, note }, &state)
 }
 
 impl Options {
@@ -371,7 +371,15 @@ impl Options {
         }
     }
 
-    fn search(&self) -> search::Options {
+    /// The ends of the line, the older one first.
+    pub(super) fn ends(&self) -> (&str, &str) {
+        match self.find {
+            Find::Bug => (self.good.as_str(), self.bad.as_str()),
+            Find::Fix => (self.bad.as_str(), self.good.as_str()),
+        }
+    }
+
+    pub(super) fn search(&self) -> search::Options {
         search::Options { find: self.find, jobs: self.jobs.into(), probes: self.probes }
     }
 }
