@@ -108,8 +108,9 @@ fn searched(folder: &Path, is_bad: impl Fn(usize, bool) -> bool) -> Result<(Step
         }
         Ok::<_, Failed>(all)
     })?;
-    let Ending::Found(step) = outcome.ending else { panic!("{outcome:?}") };
-    let range = pairs.range(&revisions, &step, &llvm, &|name| workshop.folder(name))?;
+    let shown = format!("{outcome:?}");
+    let Ending::Found(step) = outcome.ending else { panic!("{shown}") };
+    let range = pairs.range(&revisions, &step, &llvm, &|name: &str| workshop.folder(name))?;
     workshop.close()?;
     pairs.close()?;
     let trees = triton.git(&["worktree", "list", "--porcelain"])?;

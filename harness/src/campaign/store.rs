@@ -284,12 +284,11 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
 }
 
-/// Puts another record of a finding in the place of the one that is there.
+/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock`].
 ///
 /// # Errors
-/// If another process works on the campaign, or it cannot be written.
+/// If there is none, or it cannot be written.
 pub(super) fn rewrite(folder: &Path, record: &Record) -> Result<()> {
-    let _lock = lock(folder)?;
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(folder.join("campaign.sqlite"), flags)?;
     let text = serde_json::to_string(record).expect("invariant: records are plain data");

@@ -19,16 +19,17 @@ use crate::toolchain::{Home, ToolchainId};
 const RISK: f64 = 0.01;
 
 /// Looks for the origin of each finding of a campaign that is not known and has none yet, and writes it into
-/// its record. No process may work on the campaign.
+/// its record.
 ///
 /// # Errors
-/// If a record or a case cannot be read or written, or no toolchain can be had. What was written before stays.
+/// If another process works on the campaign, a record or a case cannot be read or written, or no toolchain can be had. What was written before stays.
 pub fn find_origins(
     campaign: &Path,
     settings: &Settings,
     home: &Home,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<()> {
+    let _lock = store::lock(campaign)?;
     for record in findings(campaign)? {
         if record.known.is_some() || record.change.is_some() || record.origin.is_some() {
             continue;
@@ -136,10 +137,16 @@ fn told(names: &[String], outcome: &Outcome) -> Origin {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::convert::Infallible;
+    use std::fs;
 
     use super::*;
     use crate::bisect::search;
+    use crate::campaign::store::Entry;
+    use crate::campaign::{Plan, Store, Times};
+    use crate::compile::{Stage, Target};
+    use crate::oracle::FindingKind;
 
     /// A history: `g` good, `b` bad, `?` untestable; the last one shows the finding.
     fn of(history: &str) -> Origin {
@@ -184,6 +191,73 @@ mod tests {
         let origin = of("ggbgbb");
         assert!(origin.regression && origin.range.said.contains("came and went"), "{origin:?}");
         assert_eq!((origin.range.last_good, origin.range.first_bad), (None, None));
+    }
+
+    /// A finding of a build of one's own, of which no older release is known, in a campaign that runs.
+    fn campaign(folder: &Path) -> Store {
+        let id = "mismatch-0123abcd".to_owned();
+        let place = folder::findings(folder).join(&id);
+        fs::create_dir_all(&place).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let case = root.join("../corpora/regressions/triton-11305.json");
+        fs::copy(case, place.join("case.json")).unwrap();
+        fs::write(place.join("verdict.md"), "# mismatch\n").unwrap();
+        let record = Record {
+            kind: FindingKind::Mismatch,
+            signature: "mismatch | cse".to_owned(),
+            pass: None,
+            case: place.join("case.json").display().to_string(),
+            known: None,
+            name: "s1-k3".to_owned(),
+            detail: "seen".to_owned(),
+            toolchain: "path:/a/venv".to_owned(),
+            target: "cuda:90".to_owned(),
+            until: "ttgir".to_owned(),
+            sightings: 1,
+            replay: "tritonsmith replay".to_owned(),
+            change: None,
+            origin: None,
+            id,
+        };
+        let store = Store::open(folder, &BTreeMap::new()).unwrap();
+        let entry = Entry {
+            kernel: 3,
+            plan: "path:/a/venv cuda:90",
+            outcome: "bug",
+            reason: &record.signature,
+            times: Times::default(),
+            sighting: Some((record.id.as_str(), "{}")),
+            first: Some(&record),
+            wall: 0.0,
+        };
+        store.record(&entry).unwrap();
+        store
+    }
+
+    #[test]
+    fn what_is_learnt_goes_into_the_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = campaign(folder.path());
+        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
+        let settings = Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir);
+        let home = Home::at(folder.path()).unwrap();
+        let look = || find_origins(folder.path(), &settings, &home, &|_: &str| ());
+        assert!(look().unwrap_err().to_string().contains("another tritonsmith"));
+        drop(store);
+        look().unwrap();
+        let place = folder::findings(folder.path()).join("mismatch-0123abcd");
+        let text = |name: &str| fs::read_to_string(place.join(name)).unwrap();
+        let found = findings(folder.path()).unwrap().remove(0);
+        let said = "no release before path:/a/venv is known";
+        assert_eq!(found.origin.as_ref().unwrap().range.said, said);
+        assert_eq!(serde_json::from_str::<Record>(&text("finding.json")).unwrap(), found);
+        assert!(
+            text("verdict.md").starts_with("# mismatch\n") && text("verdict.md").contains(said)
+        );
+        // It is not looked for again.
+        let before = text("verdict.md");
+        look().unwrap();
+        assert_eq!(text("verdict.md"), before);
     }
 
     #[test]
