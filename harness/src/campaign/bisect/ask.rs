@@ -85,7 +85,7 @@ impl Asker<'_> {
         });
         // A worker that does not start, or ends before its first answer.
         let (mut tested, wanted) = asked.unwrap_or_else(|error| untestable(format!("{error:#}")));
-        if let Some(assembler) = assembler {
+        if let Some(assembler) = assembler.filter(|_| !tested.seen.is_empty()) {
             tested.seen = format!("ptxas {}: {}", assembler.version, tested.seen);
         }
         Ok((tested, wanted))
