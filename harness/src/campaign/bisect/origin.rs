@@ -22,7 +22,8 @@ const RISK: f64 = 0.01;
 /// its record.
 ///
 /// # Errors
-/// If another process works on the campaign, a record or a case cannot be read or written, or no toolchain can be had. What was written before stays.
+/// If another process works on the campaign, a record or a case cannot be read or written, or no toolchain
+/// can be had. What was written before stays.
 pub fn find_origins(
     campaign: &Path,
     settings: &Settings,
