@@ -160,6 +160,7 @@ fn minimal(good: Option<&str>, bad: Bad) -> Minimal {
             replay: "tritonsmith replay mismatch-12ab".into(),
             change: None,
             classes: None,
+            origin: None,
         },
         pass: Some("tritongpu-pipeline{num-stages=3}".into()),
         before: Some(changed("muli %4#0, %cst", "muli %cst, %4#0")),

@@ -124,6 +124,29 @@ fn rewrite(folder: &Path, record: &Record) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Writes a record that has changed into the folder of its finding.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn rewrite(campaign: &Path, record: &Record) -> Result<()> {
+    let place = findings(campaign).join(&record.id);
+    let put = |name: &str, text: &str| -> std::io::Result<()> {
+        let new = place.join(format!(".{name}.new"));
+        fs::write(&new, text)?;
+        fs::rename(&new, place.join(name))
+    };
+    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
+    put("finding.json", &json).map_err(|error| full(error, campaign))?;
+    let path = place.join("verdict.md");
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let origin = report::origin(record);
+    // A run that was killed may have been here.
+    if text.contains(&origin) {
+        return Ok(());
+    }
+    put("verdict.md", &format!("{text}\n{origin}")).map_err(|error| full(error, campaign))
+}
+
 fn about(name: &str) -> &'static str {
     match name {
         "kernel.py" => "the kernel as a script that runs alone",

@@ -261,6 +261,7 @@ impl<'a> Sink<'a> {
             ),
             change: None,
             classes: None,
+            origin: None,
             id,
         }
     }

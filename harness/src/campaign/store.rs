@@ -320,6 +320,22 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
 }
 
+/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock`].
+///
+/// # Errors
+/// If there is none, or it cannot be written.
+pub(super) fn rewrite(folder: &Path, record: &Record) -> Result<()> {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(folder.join("campaign.sqlite"), flags)?;
+    let text = serde_json::to_string(record).expect("invariant: records are plain data");
+    let changed = "UPDATE findings SET record = ?2 WHERE id = ?1";
+    let rows = connection.execute(changed, params![record.id, text]);
+    match rows.map_err(|error| sql(error, folder))? {
+        1 => Ok(()),
+        _ => bail!("{} has no finding {}", folder.display(), record.id),
+    }
+}
+
 /// What makes it this campaign.
 pub(super) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
     let mut statement = connection.prepare("SELECT key, value FROM meta")?;

@@ -192,6 +192,10 @@ impl Summary {
             lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
             lines.push(format!("  {}", record.detail));
             lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
+            if let Some(origin) = &record.origin {
+                let word = if origin.regression { "regression: " } else { "" };
+                lines.push(format!("  {word}{}", origin.range.said));
+            }
             lines.push(format!("  {}", record.replay));
         }
         lines.push(format!("everything is in {}", self.out));

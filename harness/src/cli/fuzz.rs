@@ -9,12 +9,13 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Status, later, print, print_json, select};
-use crate::campaign::{self, Settings, Shard};
+use crate::campaign::bisect::find_origins;
+use crate::campaign::{self, Settings, Shard, Summary, chain};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
-use crate::toolchain::ToolchainId;
+use crate::toolchain::{Home, Progress, ToolchainId};
 
 /// More kernels side by side than this, for each core, are slower and may exhaust the memory.
 const JOBS_PER_CORE: usize = 4;
@@ -58,6 +59,10 @@ pub(super) struct Options {
     /// Compare two toolchains, --toolchain BASE --toolchain NEW: report only what one of them shows alone
     #[arg(long)]
     ab: bool,
+    /// Find the release that each new finding came in with, once the campaign has stopped; older releases are
+    /// installed as they are needed
+    #[arg(long, conflicts_with = "ab")]
+    bisect: bool,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -148,7 +153,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
     let observer = campaign::observer(&settings);
     let observer = observer.as_ref();
-    let summary = match settings.scenario.strip_prefix("globals") {
+    let mut summary = match settings.scenario.strip_prefix("globals") {
         Some(only) => {
             let names = only.trim_start_matches(':').split(',');
             let only: Vec<_> = names.filter_map(globals::find).collect();
@@ -158,6 +163,9 @@ pub(super) fn run(options: Options) -> Result<Status> {
         }
         None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
     };
+    if options.bisect && !stop.load(Ordering::Relaxed) {
+        origins(&settings, &mut summary);
+    }
     if options.json {
         print_json(&summary)?;
         eprintln!("{}", summary.text());
@@ -165,6 +173,23 @@ pub(super) fn run(options: Options) -> Result<Status> {
         print(&summary.text())?;
     }
     Ok(if summary.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// Finds where the findings came in. That it fails takes nothing from the campaign: they stay without an
+/// origin, and the same command looks for it again.
+fn origins(settings: &Settings, summary: &mut Summary) {
+    let folder = settings.folder();
+    let said = |line: &str| Progress::report(&mut select::Line::default(), line);
+    let home = Home::from_environment().map_err(anyhow::Error::from);
+    let found = home.and_then(|home| find_origins(&folder, settings, &home, &said));
+    select::Line::default().end();
+    if let Err(error) = found {
+        log::warn!("{}", chain(&error));
+    }
+    match campaign::findings(&folder) {
+        Ok(records) => summary.findings = records,
+        Err(error) => log::warn!("{}", chain(&error)),
+    }
 }
 
 /// The first Ctrl-C asks to stop after the work at hand, the second one ends the process;

@@ -4,10 +4,12 @@
 //! inconclusive. Results go to standard output, everything else to standard error.
 
 mod bisect;
+mod bisect_llvm;
 mod bisect_show;
 mod bundle;
 mod device_server;
 mod doctor;
+mod expect;
 mod fuzz;
 mod globals;
 mod judge;

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
+use super::expect::Expected;
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
@@ -35,6 +36,10 @@ pub(super) struct Options {
     /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
+    /// Count the finding with this signature only, and what shows another as inconclusive; `recorded` is the
+    /// one that CASE is
+    #[arg(long, value_name = "SIGNATURE")]
+    pub(super) expect: Option<String>,
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -53,7 +58,12 @@ pub(super) struct Replayed {
 }
 
 impl Replayed {
-    pub(super) fn new(plan: &Plan, outcome: Outcome) -> Self {
+    /// `expected` is the only finding that counts, if there is one.
+    pub(super) fn new(plan: &Plan, outcome: Outcome, expected: Option<&Expected>) -> Self {
+        let outcome = match expected {
+            Some(expected) => expected.hold(outcome),
+            None => outcome,
+        };
         let (verdict, reason, finding, known) = match outcome {
             Outcome::Agree => ("agree", String::new(), None, None),
             Outcome::Inconclusive(reason) => ("inconclusive", reason, None, None),
@@ -139,6 +149,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");
     }
     let (case, record) = read(&options.case)?;
+    let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
     select::executed(&settings.devices, &settings.targets, settings.until)?;
@@ -154,7 +165,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         let examined = examiner.examine(&subject, plan, &answer)?;
         let of = if plans.len() > 1 { plan.to_string() } else { String::new() };
         seen.extend(examined.seen.into_iter().map(|one| Seen { of: of.clone(), ..one }));
-        results.push(Replayed::new(plan, examined.outcome));
+        results.push(Replayed::new(plan, examined.outcome, expected.as_ref()));
     }
     conclude(&options.case, &results, Classes::of(&seen).as_ref(), options.json)
 }

@@ -62,6 +62,7 @@ pub fn summary(title: &str, records: &[Record]) -> String {
         if let Some(classes) = &record.classes {
             let _ = write!(out, "{}\n\n", escape(&classes.told));
         }
+        out.push_str(&origin(record));
         let _ = write!(out, "```sh\n{}\n```\n", record.replay);
     }
     out
@@ -83,6 +84,13 @@ pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
     let records: Vec<Record> = entries.iter().map(|entry| entry.record.clone()).collect();
     let rest = summary("Findings", &records);
     out + "\n" + &rest.replacen("# Findings", "## All findings", 1)
+}
+
+/// A paragraph about the release that a finding came in with, where that was looked for.
+pub fn origin(record: &Record) -> String {
+    let Some(origin) = &record.origin else { return String::new() };
+    let word = if origin.regression { "A regression: " } else { "" };
+    format!("{word}{}.\n\n", escape(&origin.range.said))
 }
 
 pub(super) fn code(text: &str) -> String {
@@ -123,6 +131,7 @@ mod tests {
             replay: "tritonsmith replay findings/mismatch-12ab".into(),
             change: None,
             classes: None,
+            origin: None,
         }
     }
 
@@ -159,6 +168,17 @@ mod tests {
             text.contains("\n## All findings\n") && text.contains("## mismatch-12ab"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_regression_is_told_with_its_releases() {
+        use super::super::{Origin, Span};
+        let said = "right in triton==3.7.1, wrong from triton==3.8.0 on".to_owned();
+        let range = Span { last_good: None, first_bad: None, said };
+        let one = Record { origin: Some(Origin { range, regression: true }), ..record() };
+        let text = summary("c", &[one]);
+        assert!(text.contains("\nA regression: right in triton==3.7.1, wrong"), "{text}");
+        assert!(!summary("c", &[record()]).contains("regression"));
     }
 
     #[test]

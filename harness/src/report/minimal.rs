@@ -232,6 +232,7 @@ pub(super) fn example() -> Minimal {
             replay: "tritonsmith replay mismatch-12ab".into(),
             change: None,
             classes: None,
+            origin: None,
         },
         pass: Some("p{a=1 b=2}".into()),
         before: Some("module {\n}\n".into()),

@@ -11,6 +11,7 @@ mod junit;
 mod markdown;
 mod minimal;
 mod night;
+mod origin;
 mod sarif;
 
 use serde::{Deserialize, Serialize};
@@ -21,9 +22,10 @@ pub use explain::explain;
 pub use html::{Page, Text, page};
 pub use issue::issue;
 pub use junit::junit;
-pub use markdown::{nights, summary, verdict};
+pub use markdown::{nights, origin, summary, verdict};
 pub use minimal::{Bad, Good, Minimal, Numbers, Reach, Side, Sides, Tried};
 pub use night::{Counts, Coverage, Entry, Exercised, Night, Status, entries};
+pub use origin::{Origin, Span};
 pub use sarif::sarif;
 
 /// A finding, and how to see it again.
@@ -63,6 +65,9 @@ pub struct Record {
     /// with the reference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes: Option<Classes>,
+    /// In which release it came in, where that was looked for: the fields `range` and `regression`.
+    #[serde(flatten)]
+    pub origin: Option<Origin>,
 }
 
 impl Record {

@@ -56,6 +56,7 @@ pub fn record(folder: &Path, id: &str, kernel: u64) -> Record {
         replay: format!("tritonsmith replay {}", place.display()),
         change: None,
         classes: None,
+        origin: None,
     }
 }
 

@@ -282,6 +282,7 @@ impl<'a> Recorder<'a> {
             replay: format!("tritonsmith replay {path}"),
             change: None,
             classes: None,
+            origin: None,
         }
     }
 

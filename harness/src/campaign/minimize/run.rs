@@ -202,6 +202,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         replay: String::new(),
         change: None,
         classes: None,
+        origin: None,
     }
 }
 
