@@ -55,6 +55,7 @@ fn module(source: &str, until: Stage, want: &[Stage]) -> Job {
         until,
         want: want.to_vec(),
         dump_passes: false,
+        instrument: None,
     })
 }
 

@@ -53,6 +53,7 @@ fn module(target: &str, until: Stage, want: &[Stage]) -> ModuleJob {
         until,
         want: want.to_vec(),
         dump_passes: false,
+        instrument: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
@@ -11,11 +11,13 @@ use super::interpret::Interpreters;
 use super::launched::{checks, mark};
 use super::layer;
 use super::name_pass::first_wrong;
+use super::offline::Offline;
+use super::sanitized::Sanitized;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages, guarded};
-use crate::compile::{CompileFailure, JobResult, Launch, Stage};
+use crate::compile::{CompileFailure, Instrument, JobResult, Launch, Stage};
 use crate::device::native::{Checks, buffers};
-use crate::device::{self, Device, Execution, Native};
+use crate::device::{self, Device, Execution, Native, Observation};
 use crate::evaluate::{self, Reference};
 use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
 use crate::tensor::{Exact, Memory};
@@ -67,16 +69,22 @@ pub struct Examined {
     pub change: Option<Change>,
     /// The layer below the IR that is to blame, in words.
     pub layer: Option<String>,
+    /// What Intel's offline compiler said of registers that did not suffice.
+    pub spills: Vec<String>,
 }
 
 /// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
 /// busy with the next kernel, is not disturbed.
 pub struct Examiner<'a> {
     compilers: &'a dyn Compilers,
-    devices: Vec<Box<dyn Device>>,
-    known: Vec<Known>,
+    pub(super) devices: Vec<Box<dyn Device>>,
+    pub(super) known: Vec<Known>,
     side: HashMap<ToolchainId, Box<dyn Compiler>>,
-    until: Stage,
+    pub(super) until: Stage,
+    /// The sanitizer whose builds of right kernels are judged too.
+    instrument: Option<Instrument>,
+    /// Intel's offline compiler, where it is installed.
+    offline: Option<Offline>,
     /// Whether the layer below the IR is looked for, which compiles again.
     layers: bool,
     /// Whether first jobs compile.
@@ -106,6 +114,8 @@ impl<'a> Examiner<'a> {
             known,
             side: HashMap::new(),
             until: settings.until,
+            instrument: settings.instrument,
+            offline: settings.compiles().then(Offline::find).flatten(),
         })
     }
 
@@ -132,6 +142,7 @@ impl<'a> Examiner<'a> {
             times: Times { compile: 0.0, evaluate, device: 0.0 },
             change: None,
             layer: None,
+            spills: Vec::new(),
         };
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
@@ -149,7 +160,10 @@ impl<'a> Examiner<'a> {
             (Ok(expected), failure) => {
                 match failure {
                     Some(failure) => self.failed(subject, plan, failure, &mut out)?,
-                    None => self.compiled(subject, plan, expected, result, &mut out)?,
+                    None => {
+                        self.compiled(subject, plan, expected, result, &mut out)?;
+                        self.built_otherwise(subject, plan, expected, result, &mut out)?;
+                    }
                 }
                 if matches!(out.outcome, Outcome::Agree | Outcome::Inconclusive(_)) {
                     self.interpreted(subject, plan, expected, None, &mut out)?;
@@ -157,6 +171,28 @@ impl<'a> Examiner<'a> {
             }
         }
         Ok(out)
+    }
+
+    /// Judges what else is built of a kernel in which nothing is wrong so far.
+    fn built_otherwise(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Reference,
+        result: &JobResult,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let [launch] = &result.launches[..] else { return Ok(()) };
+        if out.outcome == Outcome::Agree
+            && let Some(by) = self.instrument
+        {
+            let of = Sanitized { subject, plan, expected, by };
+            self.sanitized(&of, launch, out)?;
+        }
+        if let Some(offline) = &mut self.offline {
+            offline.check(launch, plan, &self.known, out).context("ocloc cannot be run")?;
+        }
+        Ok(())
     }
 
     /// Has the kernel interpreted, unless it was or no interpreter is asked for. What comes out counts
@@ -317,14 +353,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// From a verdict to what is counted.
-    fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
+    pub(super) fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
         // What went into the pass, where one is blamed: it may have left nothing of it.
         let before = out.texts.iter().find(|(name, _)| name == BEFORE);
         let ir = before.or(out.texts.first()).map_or("", |(_, text)| text.as_str());
         out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
     }
 
-    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+    pub(super) fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
         if !self.side.contains_key(toolchain) {
             let compiler = self.compilers.start(toolchain)?;
             self.side.insert(toolchain.clone(), compiler);
@@ -344,15 +380,20 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     /// Executes the last stage that the device can, and judges.
     pub(super) fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
-        let artifacts = &self.launch.kernel.artifacts;
-        let there = |stage: &&Stage| artifacts.iter().any(|artifact| artifact.stage == **stage);
-        match device.stages().iter().rev().find(there) {
+        match self.native_stage(device) {
             Some(stage) => self.judge(device, stage.name(), ""),
             None => {
                 let what = format!("{} executes nothing of what was compiled", device.id());
                 (Verdict::Inconclusive(what), 0.0)
             }
         }
+    }
+
+    /// The last stage that the device executes, of those that were compiled.
+    pub(super) fn native_stage(&self, device: &dyn Device) -> Option<Stage> {
+        let artifacts = &self.launch.kernel.artifacts;
+        let there = |stage: &Stage| artifacts.iter().any(|artifact| artifact.stage == *stage);
+        device.stages().iter().rev().copied().find(there)
     }
 
     /// The same, once more where it was stopped: that may have been another's doing, if not twice.
@@ -375,6 +416,25 @@ impl Run<'_> {
 
     /// Executes and judges; also the seconds that took.
     pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
+        let observation = match self.observe(device, stage, text) {
+            Ok(observation) => observation,
+            Err(reason) => return (Verdict::Inconclusive(reason), 0.0),
+        };
+        let (case, expected) = (&self.subject.case, self.expected);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        (oracle::judge(&evidence), observation.seconds)
+    }
+
+    /// Executes.
+    ///
+    /// # Errors
+    /// Why the device left nothing, where that is its own fault.
+    pub(super) fn observe(
+        &self,
+        device: &dyn Device,
+        stage: &str,
+        text: &str,
+    ) -> Result<Observation, String> {
         let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
         let execution = Execution {
             stage,
@@ -389,15 +449,13 @@ impl Run<'_> {
             Ok(observation) => observation,
             Err(panic) => {
                 log::error!("{}: the device failed: {panic}", self.subject.case.name);
-                return (Verdict::Inconclusive(format!("{} failed", device.id())), 0.0);
+                return Err(format!("{} failed", device.id()));
             }
         };
-        let (case, expected) = (&self.subject.case, self.expected);
         if device.is_native() {
-            mark(&mut observation, expected, &buffers(&memory, &self.checks));
+            mark(&mut observation, self.expected, &buffers(&memory, &self.checks));
         }
-        let evidence = Evidence::Execution { case, expected, observation: &observation };
-        (oracle::judge(&evidence), observation.seconds)
+        Ok(observation)
     }
 }
 

@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS sightings (
     case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
     PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spills (kernel INTEGER NOT NULL, plan TEXT NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (kernel, plan, line)) WITHOUT ROWID;
 ";
 /// Version of the tables.
 pub(super) const VERSION: &str = "1";

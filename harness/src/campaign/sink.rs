@@ -74,6 +74,10 @@ impl<'a> Sink<'a> {
     ) -> Result<()> {
         let at = (kernel, plan);
         let (outcome, times) = (&examined.outcome, examined.times);
+        if !examined.spills.is_empty() {
+            log::debug!("{}: ocloc: {}", subject.case.name, examined.spills.join("; "));
+            self.store.spilled(kernel, &plan.to_string(), &examined.spills)?;
+        }
         match outcome {
             Outcome::Agree => self.put(&mut self.lock(), at, outcome, times, None, None),
             Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {

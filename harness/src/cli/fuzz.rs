@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::{Status, later, print, print_json, select};
 use crate::campaign::{self, Settings, Shard};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Instrument, Stage, Target, WorkerOptions};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
@@ -58,6 +58,9 @@ pub(super) struct Options {
     /// Compare two toolchains, --toolchain BASE --toolchain NEW: report only what one of them shows alone
     #[arg(long)]
     ab: bool,
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -110,6 +113,7 @@ impl Options {
             scenario: self.scenario.clone(),
             ab: self.ab,
             mode: self.mode,
+            instrument: self.instrument,
         };
         if settings.interprets() && settings.scenario != "kernels" {
             bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
@@ -118,6 +122,7 @@ impl Options {
             bail!("--ab goes with two --toolchain and --scenario kernels: BASE first, then NEW");
         }
         select::check(&settings.plans(), settings.until)?;
+        select::instrument(&settings)?;
         Ok(settings)
     }
 }

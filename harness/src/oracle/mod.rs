@@ -17,6 +17,8 @@ mod nan;
 mod nondeterministic;
 mod provenance;
 mod rejected;
+mod ring;
+mod sanitized;
 mod signature;
 mod stray;
 #[cfg(test)]
@@ -33,6 +35,8 @@ use crate::testcase::TestCase;
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};
+pub use ring::outside_ring;
+pub use sanitized::{Build, concurrency, variants};
 pub use signature::signature;
 
 /// What is judged.

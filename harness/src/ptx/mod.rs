@@ -26,7 +26,9 @@ pub use decode::{
     VoteMode, Warp,
 };
 pub use lexer::ParseError;
-pub use machine::{Executable, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind};
+pub use machine::{
+    Executable, FAILED_ASSERTION, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind,
+};
 pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{
     Address, Base, Declaration, Function, Initial, Instruction, Launch, Line, Module, Opcode,

@@ -125,6 +125,7 @@ impl Judge {
             log: String::new(),
             change: None,
             layer: None,
+            spills: Vec::new(),
             times: Times { compile, evaluate, device: record.seconds },
         };
         match &record.left {

@@ -320,6 +320,7 @@ impl<'a> Slot<'a> {
                         log: result.output,
                         change: None,
                         layer: None,
+                        spills: Vec::new(),
                         times,
                     },
                 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, NoAnswer};
 use super::frames::{self, Answer, Greeting, Request, VERSION};
 use super::id::{DeviceId, ParseDeviceError};
-use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
+use super::launch::{ASSERTION, NativeLaunch, NativeOutcome, NativeResult};
 use super::owner::DeviceInfo;
 
 /// The environment's word for the program that serves devices, where it is not this one.
@@ -240,9 +240,10 @@ impl Server {
         let result = answer.result.filter(|_| answer.number == first.number);
         let result =
             result.ok_or_else(|| NoAnswer::Nonsense("an answer to something else".to_owned()))?;
-        if answer.last {
-            self.live = None;
-        }
+        let result = match answer.last.then(|| self.live.take()).flatten() {
+            Some(live) => told(result, &live.connection),
+            None => result,
+        };
         Ok(self.conclude(result))
     }
 
@@ -308,6 +309,18 @@ fn command(device: &DeviceId, options: &ServerOptions) -> std::io::Result<Comman
     };
     command.arg("device-server").arg(device.local());
     Ok(command)
+}
+
+/// The result with what the process, which ends, has printed of an assertion: a line for each thread, of
+/// which the last one is taken.
+fn told(result: NativeResult, connection: &Connection) -> NativeResult {
+    if result.outcome != NativeOutcome::Trap(ASSERTION.to_owned()) {
+        return result;
+    }
+    let words = connection.last_words();
+    let last = words.rsplit("; ").find(|line| line.contains("Assertion `"));
+    let Some(last) = last else { return result };
+    NativeResult { outcome: NativeOutcome::Trap(format!("{ASSERTION}: {last}")), ..result }
 }
 
 fn explain(why: &NoAnswer, connection: &Connection) -> String {
