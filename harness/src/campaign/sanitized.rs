@@ -63,7 +63,7 @@ impl Examiner<'_> {
         let builds: Vec<Run<'_>> = subjects
             .iter()
             .zip(&launches)
-            .map(|(subject, launch)| Run {
+            .map(|(&subject, launch)| Run {
                 subject,
                 expected: of.expected,
                 launch,

@@ -13,7 +13,7 @@ const REPORTS: &[&str] = &[
     "Buffer being accessed has outstanding reads",
     "Buffer being accessed has outstanding writes",
     "Accessing buffer with pending access",
-    "Async shared-memory acces",
+    "Async shared-memory access is missing",
     "Deadlock detected",
 ];
 
