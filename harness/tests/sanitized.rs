@@ -11,15 +11,18 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde_json::json;
 use support::Builder;
-use tritonsmith::campaign::{self, Compiler, Compilers, Plan, Settings, Silent, Summary};
+use tritonsmith::campaign::{
+    self, Compiler, Compilers, Installed, Plan, Settings, Silent, Summary,
+};
 use tritonsmith::compile::{
     Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Instrument,
-    Job, JobResult, Kernel, Launch, ModuleJob, Stage, Target,
+    Job, JobResult, Kernel, Launch, ModuleJob, Stage, Target, WorkerOptions,
 };
+use tritonsmith::generate::{Config, Numerics, from_seed};
 use tritonsmith::oracle::FindingKind;
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
-use tritonsmith::toolchain::ToolchainId;
+use tritonsmith::toolchain::{Home, ToolchainId};
 
 /// Copies 16 floats.
 fn case(index: u64) -> TestCase {
@@ -181,16 +184,20 @@ impl Compilers for Script {
     }
 }
 
-fn run(folder: &Path, by: Instrument, script: Script) -> Summary {
+fn settings(folder: &Path, by: Instrument, count: u64) -> Settings {
     let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
-    let settings = Settings {
+    Settings {
         seed: 1,
-        count: Some(1),
+        count: Some(count),
         instrument: Some(by),
         out: Some(folder.to_path_buf()),
         ..Settings::single(&plan, &["ptx".to_owned()], Stage::Ptx)
-    };
-    campaign::run(&settings, &case, &script, &Silent, &AtomicBool::new(false)).unwrap()
+    }
+}
+
+fn run(folder: &Path, by: Instrument, script: Script) -> Summary {
+    let (settings, stop) = (settings(folder, by, 1), AtomicBool::new(false));
+    campaign::run(&settings, &case, &script, &Silent, &stop).unwrap()
 }
 
 fn judged(by: Instrument, builds: [Build; 3]) -> Summary {
@@ -269,4 +276,24 @@ fn the_plain_build_is_the_control() {
     let script = Script { builds, compares: false, control: false };
     let summary = run(folder.path(), Instrument::Consan, script);
     assert_eq!(reason(&summary), "consan: toolchain defect");
+}
+
+#[test]
+#[ignore = "60 kernels for each sanitizer take minutes: run with --ignored --nocapture"]
+fn what_is_generated_shows_no_race_and_no_difference() {
+    let (home, ids) = (Home::from_environment().unwrap(), [ToolchainId::default()]);
+    let mut progress = |line: &str| eprintln!("{line}");
+    let options = WorkerOptions::default();
+    let installed = Installed::ensure(&home, &ids, options, &mut progress).unwrap();
+    let config = Config { numerics: Numerics::Bounded, ..Config::default() };
+    let source = |index: u64| from_seed(1, index, &config);
+    for by in Instrument::ALL {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, stop) = (settings(folder.path(), by, 60), AtomicBool::new(false));
+        let summary = campaign::run(&settings, &source, &installed, &Silent, &stop).unwrap();
+        eprintln!("{}", summary.text());
+        let own = [FindingKind::Race, FindingKind::VariantsDiffer];
+        assert!(summary.findings.iter().all(|record| !own.contains(&record.kind)));
+        assert!(by == Instrument::Consan || summary.agree > 0, "fpsan judges nothing");
+    }
 }

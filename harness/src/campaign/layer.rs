@@ -5,7 +5,7 @@
 use anyhow::Result;
 
 use super::compiler::Compiler;
-use super::examine::Run;
+use super::run::Run;
 use crate::compile::{Backend, Job, ModuleJob, Stage, Target};
 use crate::device::{self, Device};
 use crate::oracle::Verdict;

@@ -26,6 +26,7 @@ mod offline;
 mod pool;
 mod progress;
 pub mod regression;
+mod run;
 mod sanitized;
 mod schema;
 pub mod selftest;

@@ -108,8 +108,8 @@ impl Offline {
         if let Some(survives) = self.controls.get(device) {
             return Ok(*survives);
         }
-        let words = TRIVIAL.iter().copied().flatten();
-        let code: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+        let code: Vec<u8> =
+            TRIVIAL.iter().copied().flatten().flat_map(|word| word.to_le_bytes()).collect();
         let found = (self.compile)(&code, device, "", LIMIT)?;
         let survives = matches!(found, Ocloc::Compiled { .. });
         self.controls.insert(device.to_owned(), survives);

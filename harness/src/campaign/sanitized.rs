@@ -6,9 +6,10 @@
 
 use anyhow::Result;
 
-use super::examine::{Examined, Examiner, Outcome, Run};
+use super::examine::{Examined, Examiner, Outcome};
 use super::failure::{Failed, judge_failure};
 use super::launched::checks;
+use super::run::Run;
 use super::settings::Plan;
 use super::subject::Subject;
 use crate::compile::{Instrument, Launch, Stage};
