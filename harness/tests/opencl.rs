@@ -67,6 +67,7 @@ fn compiled(
         until: Stage::Spv,
         want: vec![Stage::Spv],
         dump_passes: false,
+        instrument: None,
     };
     let mut result = worker.run(&Job::RunModule(job)).unwrap();
     if let Some(failure) = &result.failure {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
@@ -12,10 +12,12 @@ use super::interpret::Interpreters;
 use super::launched::checks;
 use super::layer;
 use super::name_pass::first_wrong;
+use super::offline::Offline;
+use super::sanitized::Sanitized;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages};
 use super::survey::{Survey, Wrong};
-use crate::compile::{CompileFailure, JobResult, Stage};
+use crate::compile::{CompileFailure, Instrument, JobResult, Stage};
 use crate::device::native::Checks;
 use crate::device::{self, Device};
 use crate::evaluate::Reference;
@@ -70,6 +72,8 @@ pub struct Examined {
     pub layer: Option<String>,
     /// Its executions, by which devices agree with each other.
     pub seen: Vec<Seen>,
+    /// What Intel's offline compiler said of registers that did not suffice.
+    pub spills: Vec<String>,
 }
 
 impl Examined {
@@ -86,10 +90,14 @@ impl Examined {
 /// busy with the next kernel, is not disturbed.
 pub struct Examiner<'a> {
     compilers: &'a dyn Compilers,
-    devices: Vec<Box<dyn Device>>,
-    known: Vec<Known>,
+    pub(super) devices: Vec<Box<dyn Device>>,
+    pub(super) known: Vec<Known>,
     side: HashMap<ToolchainId, Box<dyn Compiler>>,
-    until: Stage,
+    pub(super) until: Stage,
+    /// The sanitizer whose builds of right kernels are judged too.
+    instrument: Option<Instrument>,
+    /// Intel's offline compiler, where it is installed.
+    offline: Option<Offline>,
     /// Whether the layer below the IR is looked for, which compiles again, and all devices are asked.
     layers: bool,
     /// Whether first jobs compile.
@@ -119,6 +127,8 @@ impl<'a> Examiner<'a> {
             known,
             side: HashMap::new(),
             until: settings.until,
+            instrument: settings.instrument,
+            offline: settings.compiles().then(Offline::find).flatten(),
         })
     }
 
@@ -147,6 +157,7 @@ impl<'a> Examiner<'a> {
             change: None,
             layer: None,
             seen: Vec::new(),
+            spills: Vec::new(),
         };
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
@@ -164,7 +175,10 @@ impl<'a> Examiner<'a> {
             (Ok(expected), failure) => {
                 match failure {
                     Some(failure) => self.failed(subject, plan, failure, &mut out)?,
-                    None => self.compiled(subject, plan, expected, result, &mut out)?,
+                    None => {
+                        self.compiled(subject, plan, expected, result, &mut out)?;
+                        self.built_otherwise(subject, plan, expected, result, &mut out)?;
+                    }
                 }
                 let open = matches!(out.outcome, Outcome::Agree | Outcome::Inconclusive(_));
                 if open || self.layers && !out.seen.is_empty() {
@@ -174,6 +188,28 @@ impl<'a> Examiner<'a> {
         }
         blame_front_end(&mut out);
         Ok(out)
+    }
+
+    /// Judges what else is built of a kernel in which nothing is wrong so far.
+    fn built_otherwise(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Reference,
+        result: &JobResult,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let [launch] = &result.launches[..] else { return Ok(()) };
+        if out.outcome == Outcome::Agree
+            && let Some(by) = self.instrument
+        {
+            let of = Sanitized { subject, plan, expected, by };
+            self.sanitized(&of, launch, out)?;
+        }
+        if let Some(offline) = &mut self.offline {
+            offline.check(launch, plan, &self.known, out).context("ocloc cannot be run")?;
+        }
+        Ok(())
     }
 
     /// Has the kernel interpreted, unless it was or no interpreter is asked for. What comes out counts
@@ -329,14 +365,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// From a verdict to what is counted.
-    fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
+    pub(super) fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
         // What went into the pass, where one is blamed: it may have left nothing of it.
         let before = out.texts.iter().find(|(name, _)| name == BEFORE);
         let ir = before.or(out.texts.first()).map_or("", |(_, text)| text.as_str());
         out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
     }
 
-    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+    pub(super) fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
         if !self.side.contains_key(toolchain) {
             let compiler = self.compilers.start(toolchain)?;
             self.side.insert(toolchain.clone(), compiler);

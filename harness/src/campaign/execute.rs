@@ -5,7 +5,7 @@ use super::launched::mark;
 use super::subject::{Subject, guarded};
 use crate::compile::{Launch, Stage};
 use crate::device::native::{Checks, buffers};
-use crate::device::{Device, Execution, Native, code_base};
+use crate::device::{Device, Execution, Native, Observation, code_base};
 use crate::evaluate::{self, Reference};
 use crate::oracle::{self, Class, Evidence, Finding, FindingKind, Seen, Verdict};
 use crate::tensor::{Exact, Memory};
@@ -49,15 +49,20 @@ impl Judged {
 impl Run<'_> {
     /// Executes the last stage that the device can, and judges.
     pub(super) fn judge_native(&self, device: &dyn Device) -> Judged {
-        let artifacts = &self.launch.kernel.artifacts;
-        let there = |stage: &&Stage| artifacts.iter().any(|artifact| artifact.stage == **stage);
-        match device.stages().iter().rev().find(there) {
+        match self.native_stage(device) {
             Some(stage) => self.judge(device, stage.name(), ""),
             None => {
                 let what = format!("{} executes nothing of what was compiled", device.id());
                 Judged::not(device, &device.id(), what, 0.0)
             }
         }
+    }
+
+    /// The last stage that the device executes, of those that were compiled.
+    pub(super) fn native_stage(&self, device: &dyn Device) -> Option<Stage> {
+        let artifacts = &self.launch.kernel.artifacts;
+        let there = |stage: &Stage| artifacts.iter().any(|artifact| artifact.stage == *stage);
+        device.stages().iter().rev().copied().find(there)
     }
 
     /// The same, once more where it was stopped: that may have been another's doing, if not twice.
@@ -83,6 +88,28 @@ impl Run<'_> {
 
     /// Executes and judges.
     pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> Judged {
+        let observation = match self.observe(device, stage, text) {
+            Ok(observation) => observation,
+            Err(reason) => return Judged::not(device, stage, reason, 0.0),
+        };
+        let (case, expected) = (&self.subject.case, self.expected);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        let verdict = oracle::judge(&evidence);
+        let class = Class::of(&evidence, &verdict);
+        let seen = seen(&observation.device, &observation.stage, class);
+        Judged { verdict, seen, seconds: observation.seconds }
+    }
+
+    /// Executes.
+    ///
+    /// # Errors
+    /// Why the device left nothing, where that is its own fault.
+    pub(super) fn observe(
+        &self,
+        device: &dyn Device,
+        stage: &str,
+        text: &str,
+    ) -> Result<Observation, String> {
         let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
         let execution = Execution {
             stage,
@@ -97,17 +124,12 @@ impl Run<'_> {
             Ok(observation) => observation,
             Err(panic) => {
                 log::error!("{}: the device failed: {panic}", self.subject.case.name);
-                return Judged::not(device, stage, format!("{} failed", device.id()), 0.0);
+                return Err(format!("{} failed", device.id()));
             }
         };
-        let (case, expected) = (&self.subject.case, self.expected);
         if device.is_native() {
-            mark(&mut observation, expected, &buffers(&memory, &self.checks));
+            mark(&mut observation, self.expected, &buffers(&memory, &self.checks));
         }
-        let evidence = Evidence::Execution { case, expected, observation: &observation };
-        let verdict = oracle::judge(&evidence);
-        let class = Class::of(&evidence, &verdict);
-        let seen = seen(&observation.device, &observation.stage, class);
-        Judged { verdict, seen, seconds: observation.seconds }
+        Ok(observation)
     }
 }

@@ -109,6 +109,7 @@ mod tests {
             until: Stage::Cubin,
             want: vec![],
             dump_passes: false,
+            instrument: None,
         });
         let Job::RunModule(told) = told(&job, NO_LLVM) else { panic!() };
         assert_eq!(

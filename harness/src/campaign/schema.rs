@@ -24,6 +24,8 @@ CREATE TABLE IF NOT EXISTS judgements (
     stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, class TEXT NOT NULL,
     finding TEXT, device_s REAL NOT NULL,
     PRIMARY KEY (kernel, plan, device, machine)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spills (kernel INTEGER NOT NULL, plan TEXT NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (kernel, plan, line)) WITHOUT ROWID;
 ";
 /// Version of the tables.
 pub(super) const VERSION: &str = "1";

@@ -75,6 +75,10 @@ impl<'a> Sink<'a> {
         examined: &Examined,
     ) -> Result<()> {
         let at = plan.to_string();
+        if !examined.spills.is_empty() {
+            log::debug!("{}: ocloc: {}", subject.case.name, examined.spills.join("; "));
+            self.store.spilled(kernel, &at, &examined.spills)?;
+        }
         let entry = Entry::new((kernel, at.as_str()), examined.outcome.words(), examined.times);
         match &examined.outcome {
             Outcome::Agree => self.put(&mut self.lock(), entry),

@@ -251,6 +251,24 @@ impl Store {
         Ok(count as u64)
     }
 
+    /// Records what the offline compiler said of registers that did not suffice for a kernel.
+    pub(super) fn spilled(&self, kernel: u64, plan: &str, lines: &[String]) -> Result<()> {
+        let connection = self.connection();
+        let sql = "INSERT OR IGNORE INTO spills (kernel, plan, line) VALUES (?1, ?2, ?3)";
+        for line in lines {
+            connection.prepare_cached(sql)?.execute(params![kernel as i64, plan, line])?;
+        }
+        Ok(())
+    }
+
+    /// For how many kernels they did not.
+    pub(super) fn spills(&self) -> Result<u64> {
+        let connection = self.connection();
+        let sql = "SELECT count(*) FROM (SELECT DISTINCT kernel, plan FROM spills)";
+        let count: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
     /// How many kernels had each outcome, by outcome and reason.
     pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
         let connection = self.connection();
@@ -410,6 +428,18 @@ mod tests {
         assert_eq!(store.outcomes().unwrap(), [("agree".to_owned(), String::new(), 2)]);
         let (wall, times) = store.seconds().unwrap();
         assert_eq!((wall, times.compile), (2.0, 2.0));
+    }
+
+    #[test]
+    fn spills_are_counted_by_kernel() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        assert_eq!(store.spills().unwrap(), 0);
+        let lines = ["one".to_owned(), "two".to_owned()];
+        store.spilled(1, "plan", &lines).unwrap();
+        store.spilled(1, "plan", &lines).unwrap();
+        store.spilled(2, "plan", &lines[..1]).unwrap();
+        assert_eq!(store.spills().unwrap(), 2);
     }
 
     #[test]

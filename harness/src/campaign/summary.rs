@@ -83,6 +83,11 @@ pub struct Summary {
     /// Scenarios that came out otherwise after others in their process: faults of this tool. They were
     /// judged by what they did alone.
     pub leaks: u64,
+    /// Kernels for which Intel's offline compiler had too few registers. Their code is right, and slow.
+    pub spills: u64,
+    /// The sanitizer whose builds were judged too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instrument: Option<String>,
 }
 
 /// Stages that some device of the campaign executes.
@@ -141,6 +146,8 @@ impl Summary {
             executed: executed(settings),
             invalid_reasons,
             leaks: store.leaks()?,
+            spills: store.spills()?,
+            instrument: settings.instrument.map(|instrument| instrument.to_string()),
         })
     }
 
@@ -179,6 +186,10 @@ impl Summary {
         if self.leaks > 0 {
             let leaks = self.leaks;
             lines.push(format!("  a fault of this tool: {leaks} scenarios were not kept apart"));
+        }
+        if self.spills > 0 {
+            let spills = self.spills;
+            lines.push(format!("  ocloc: too few registers for {spills} kernels"));
         }
         for record in &self.findings {
             let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));

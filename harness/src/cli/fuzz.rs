@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Status, later, print, print_json, select};
 use crate::campaign::bisect::find_origins;
 use crate::campaign::{self, Settings, Shard, Summary, chain};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Instrument, Stage, Target, WorkerOptions};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
@@ -63,6 +63,9 @@ pub(super) struct Options {
     /// installed as they are needed
     #[arg(long, conflicts_with = "ab")]
     bisect: bool,
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -115,6 +118,7 @@ impl Options {
             scenario: self.scenario.clone(),
             ab: self.ab,
             mode: self.mode,
+            instrument: self.instrument,
         };
         if settings.interprets() && settings.scenario != "kernels" {
             bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
@@ -124,6 +128,7 @@ impl Options {
         }
         select::check(&settings.plans(), settings.until)?;
         select::executed(&settings.devices, &settings.targets, settings.until)?;
+        select::instrument(&settings)?;
         Ok(settings)
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::expect::Expected;
 use super::{Status, print, print_json, replay_ir, replay_scenario, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::compile::{Instrument, Stage, Target, WorkerOptions};
 use crate::oracle::{Classes, Finding, Seen};
 use crate::report::Record;
 use crate::testcase::TestCase;
@@ -40,6 +40,9 @@ pub(super) struct Options {
     /// one that CASE is
     #[arg(long, value_name = "SIGNATURE")]
     pub(super) expect: Option<String>,
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -140,9 +143,11 @@ pub(super) fn conclude(
 /// If the case cannot be read or a toolchain cannot be had.
 pub(super) fn run(options: Options) -> Result<Status> {
     if Path::new(&options.case).extension().is_some_and(|extension| extension == "mlir") {
+        without_sanitizer(&options)?;
         return replay_ir::run(&options);
     }
     if let Some(path) = replay_scenario::file(&options.case, Path::new("reports")) {
+        without_sanitizer(&options)?;
         return replay_scenario::run(&options, &path);
     }
     if !options.passes.is_empty() {
@@ -153,6 +158,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
     select::executed(&settings.devices, &settings.targets, settings.until)?;
+    select::instrument(&settings)?;
     select::devices(&settings.devices)?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;
@@ -168,6 +174,14 @@ pub(super) fn run(options: Options) -> Result<Status> {
         results.push(Replayed::new(plan, examined.outcome, expected.as_ref()));
     }
     conclude(&options.case, &results, Classes::of(&seen).as_ref(), options.json)
+}
+
+/// Refuses a sanitizer where nothing is built with it.
+fn without_sanitizer(options: &Options) -> Result<()> {
+    match options.instrument {
+        Some(by) => bail!("--instrument {by} goes with a kernel's case: leave it out"),
+        None => Ok(()),
+    }
 }
 
 /// The case, and the finding that it belongs to, if any.
@@ -216,5 +230,6 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
         (None, None) => select::until(None, &options.device),
     };
     let plan = Plan { toolchain: toolchains[0].clone(), target };
-    Ok(Settings { toolchains, ..Settings::single(&plan, &options.device, until) })
+    let single = Settings::single(&plan, &options.device, until);
+    Ok(Settings { toolchains, instrument: options.instrument, ..single })
 }

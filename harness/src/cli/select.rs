@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::later;
-use crate::campaign::{Installed, Plan};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::campaign::{Installed, Plan, Settings};
+use crate::compile::{Backend, Instrument, Stage, Target, WorkerOptions};
 use crate::device;
 use crate::toolchain::{FAMILIES, Home, Progress, ToolchainId};
 
@@ -101,6 +101,44 @@ pub(super) fn executed(devices: &[String], targets: &[Target], until: Stage) -> 
         bail!("--device {name} executes nothing up to {until}: use --until {}", names.join(" or "));
     }
     Ok(())
+}
+
+/// Refuses a sanitizer for code that it does not rewrite, or that no device of the campaign executes.
+///
+/// # Errors
+/// One line about it.
+pub(super) fn instrument(settings: &Settings) -> Result<()> {
+    // Hopper's barriers are in the code that the concurrency sanitizer adds.
+    const CONSAN: u32 = 90;
+    let Some(by) = settings.instrument else { return Ok(()) };
+    if settings.scenario != "kernels" {
+        bail!("--instrument goes with --scenario kernels: leave one out");
+    }
+    let other = settings.targets.iter().find(|target| target.backend() != Backend::Cuda);
+    if let Some(target) = other {
+        bail!("--instrument {by} is for NVIDIA's GPUs: leave --target {target} out");
+    }
+    let old = |target: &&Target| target.capability().is_some_and(|number| number < CONSAN);
+    if by == Instrument::Consan
+        && let Some(target) = settings.targets.iter().find(old)
+    {
+        bail!("--instrument consan needs cuda:{CONSAN} or later: leave --target {target} out");
+    }
+    let mut devices = settings.devices.iter().filter_map(|name| device::open(name));
+    let launches = devices.any(|device| {
+        let mut stages = device.stages().iter();
+        device.is_native() && stages.any(|stage| native_code(*stage) && *stage <= settings.until)
+    });
+    if !launches {
+        bail!(
+            "--instrument {by} needs a device that executes PTX or cubins: add --device ptx or cuda"
+        );
+    }
+    Ok(())
+}
+
+fn native_code(stage: Stage) -> bool {
+    matches!(stage, Stage::Ptx | Stage::Cubin)
 }
 
 /// The toolchains, installed if need be, with a line about what is being done.
@@ -201,6 +239,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn sanitizers_that_cannot_work_are_refused() {
+        let refused = |by, target: &str, device: &str, until| {
+            let plan = Plan { toolchain: ToolchainId::default(), target: target.parse().unwrap() };
+            let single = Settings::single(&plan, &[device.to_owned()], until);
+            let settings = Settings { instrument: Some(by), ..single };
+            instrument(&settings).err().map(|error| error.to_string())
+        };
+        let (consan, fpsan) = (Instrument::Consan, Instrument::Fpsan);
+        assert_eq!(refused(consan, "cuda:90", "ptx", Stage::Ptx), None);
+        assert_eq!(refused(fpsan, "cuda:80", "cuda", Stage::Cubin), None);
+        let words = |told: Option<String>, word: &str| assert!(told.unwrap().contains(word));
+        words(refused(consan, "cuda:80", "ptx", Stage::Ptx), "needs cuda:90");
+        words(refused(fpsan, "hip:gfx942", "ir", Stage::Ttgir), "NVIDIA");
+        words(refused(fpsan, "cuda:90", "ir", Stage::Ttgir), "--device ptx");
+        words(refused(fpsan, "cuda:90", "ptx", Stage::Ttgir), "--device ptx");
     }
 
     #[test]

@@ -55,6 +55,15 @@ pub enum Outcome {
     DeviceFailure(String),
 }
 
+impl Outcome {
+    /// What was said of an assertion in the executed code that failed; `None` if none did.
+    pub fn assertion(&self) -> Option<&str> {
+        let (Outcome::Fault(what) | Outcome::Undefined(what)) = self else { return None };
+        let failed = [native::ASSERTION, ptx::ASSERTION].iter().any(|words| what.contains(words));
+        failed.then_some(what.as_str())
+    }
+}
+
 /// The contents of one buffer.
 #[derive(Clone, Debug)]
 pub struct ObservedBuffer {

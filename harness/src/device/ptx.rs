@@ -24,6 +24,9 @@ const STEPS: u64 = 50_000_000;
 /// Threads of a warp.
 const WARP: u32 = 32;
 
+/// What [`Outcome::Undefined`] says of an assertion that failed, before its text.
+pub(super) const ASSERTION: &str = ptx::FAILED_ASSERTION;
+
 /// See the module.
 pub(super) struct PtxDevice;
 

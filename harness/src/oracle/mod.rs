@@ -18,6 +18,8 @@ mod nan;
 mod nondeterministic;
 mod provenance;
 mod rejected;
+mod ring;
+mod sanitized;
 mod signature;
 mod stray;
 #[cfg(test)]
@@ -35,6 +37,8 @@ pub use classes::{Class, Classes, Group, ParseClassError, Seen};
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};
+pub use ring::outside_ring;
+pub use sanitized::{Build, concurrency, variants};
 pub use signature::signature;
 
 /// What is judged.

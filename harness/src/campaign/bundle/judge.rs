@@ -130,6 +130,7 @@ impl Judge {
             change: None,
             layer: None,
             seen: Vec::new(),
+            spills: Vec::new(),
             times: Times { compile, evaluate, device: record.seconds },
         };
         let mut found = None;

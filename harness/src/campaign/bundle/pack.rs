@@ -320,6 +320,7 @@ impl<'a> Slot<'a> {
                         change: None,
                         layer: None,
                         seen: Vec::new(),
+                        spills: Vec::new(),
                         times,
                     },
                 }

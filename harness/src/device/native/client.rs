@@ -12,7 +12,7 @@ use super::connection::{Connection, NoAnswer};
 use super::control::Control;
 use super::frames::{self, Answer, Request};
 use super::id::{DeviceId, ParseDeviceError};
-use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
+use super::launch::{ASSERTION, NativeLaunch, NativeOutcome, NativeResult};
 use super::owner::DeviceInfo;
 use super::start::{START_LIMIT, connect, describe, explain};
 
@@ -253,9 +253,11 @@ impl Server {
                     (live.ready, live.began) = (true, Instant::now());
                 }
                 Answer::Done { number, result, last } if number == first.number => {
-                    if last {
-                        self.live = None;
-                    }
+                    let ended = if last { self.live.take() } else { None };
+                    let result = match &ended {
+                        Some(live) => told(result, &live.connection),
+                        None => result,
+                    };
                     let result = self.believed(result);
                     return Ok(self.conclude(result));
                 }
@@ -321,6 +323,18 @@ fn launch_control(connection: &mut Connection, control: &Control) -> Result<Nati
             Err(why) => return Err(explain(&why, connection)),
         }
     }
+}
+
+/// The result with what the process, which ends, has printed of an assertion: a line for each thread, of
+/// which the last one is taken.
+fn told(result: NativeResult, connection: &Connection) -> NativeResult {
+    if result.outcome != NativeOutcome::Trap(ASSERTION.to_owned()) {
+        return result;
+    }
+    let words = connection.last_words();
+    let last = words.rsplit("; ").find(|line| line.contains("Assertion `"));
+    let Some(last) = last else { return result };
+    NativeResult { outcome: NativeOutcome::Trap(format!("{ASSERTION}: {last}")), ..result }
 }
 
 fn outcome(outcome: NativeOutcome) -> NativeResult {

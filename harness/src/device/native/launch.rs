@@ -116,6 +116,9 @@ pub const SIMULATED: &str = "the device is simulated: module, arguments and laun
 /// What [`NativeOutcome::Unsupported`] says of a binary for another architecture than the device's.
 pub const FOREIGN_CODE: &str = "code for another architecture";
 
+/// What [`NativeOutcome::Trap`] says of an assertion that failed, before what the device printed of it.
+pub const ASSERTION: &str = "assertion on the device";
+
 /// What a launch left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NativeResult {

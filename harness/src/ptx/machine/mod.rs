@@ -29,7 +29,7 @@ mod tensor;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
-pub use stop::{Place, Stop, StopKind};
+pub use stop::{FAILED_ASSERTION, Place, Stop, StopKind};
 
 use super::program::Module;
 
