@@ -20,6 +20,7 @@ pub enum FloatFormat {
 
 impl FloatFormat {
     /// Bits of one value.
+    #[inline]
     pub fn bits(self) -> u32 {
         match self {
             FloatFormat::F8E4M3 | FloatFormat::F8E5M2 => 8,
@@ -30,6 +31,7 @@ impl FloatFormat {
     }
 
     /// Bits of the significand, the hidden one included.
+    #[inline]
     pub fn precision(self) -> u32 {
         match self {
             FloatFormat::F8E4M3 => 4,
@@ -42,6 +44,7 @@ impl FloatFormat {
     }
 
     /// Exponent of the smallest normal value: that value is 2 to this power.
+    #[inline]
     pub fn min_exponent(self) -> i32 {
         match self {
             FloatFormat::F8E4M3 => -6,
@@ -57,6 +60,7 @@ impl FloatFormat {
     }
 
     /// Largest finite value.
+    #[inline]
     pub fn max_finite(self) -> f64 {
         match self {
             FloatFormat::F8E4M3 => 448.0,
@@ -99,11 +103,13 @@ impl FloatFormat {
         }
     }
 
+    #[inline]
     fn overflow(self, value: f64) -> f64 {
         if self == FloatFormat::F8E4M3 { f64::NAN.copysign(value) } else { value }
     }
 
     /// The bit pattern of a value that this format has; others are rounded first.
+    #[inline]
     pub fn to_bits(self, value: f64) -> u64 {
         match self {
             FloatFormat::F64 => value.to_bits(),
@@ -133,6 +139,7 @@ impl FloatFormat {
     }
 
     /// The value of a bit pattern.
+    #[inline]
     pub fn from_bits(self, bits: u64) -> f64 {
         match self {
             FloatFormat::F64 => f64::from_bits(bits),
