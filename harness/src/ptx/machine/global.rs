@@ -1,6 +1,7 @@
 //! Global memory: buffers of bytes at addresses, with nothing valid between them.
 
 use super::stop::Stop;
+use crate::ptx::lanes::{Lanes, every};
 
 /// A buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,26 @@ impl GlobalMemory {
     /// The buffers, in the order in which they were added.
     pub fn buffers(&self) -> &[GlobalBuffer] {
         &self.buffers
+    }
+
+    /// Removes all but the first buffers.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.buffers.truncate(count);
+    }
+
+    /// The buffer that holds what the active lanes access, of which there is one at least, if it is
+    /// the same for all of them.
+    pub(super) fn holding(
+        &mut self,
+        addresses: &Lanes,
+        size: usize,
+        active: u32,
+    ) -> Option<&mut GlobalBuffer> {
+        let first = addresses[active.trailing_zeros() as usize];
+        let (buffer, _) = self.find(first, size).ok()?;
+        let room = (buffer.bytes.len() - size) as u64;
+        let base = buffer.base;
+        every(addresses, active, |address| address.wrapping_sub(base) <= room).then_some(buffer)
     }
 
     /// The buffer that holds all of these bytes, and where in it they are.

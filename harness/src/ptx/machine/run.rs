@@ -3,6 +3,7 @@
 use super::cluster::{Cluster, State};
 use super::code::{Code, Procedure, Slot, Step, Value};
 use super::global::GlobalMemory;
+use super::shared::Shared;
 use super::stop::{Place, Stop, StopKind};
 use super::warp::{Warp, WarpId};
 use super::{Options, Run};
@@ -29,6 +30,8 @@ pub(super) struct Machine<'m> {
     pub(super) code: &'m Code,
     pub(super) options: &'m Options,
     pub(super) global: GlobalMemory,
+    /// Shared memory of a block that begins.
+    pub(super) blank: Shared,
     pub(super) cluster: Cluster,
     pub(super) state: AluState,
     pub(super) steps: u64,
@@ -72,10 +75,12 @@ pub(super) fn run(
         global.add(buffer.clone());
     }
     let parameters = parameters(code, arguments)?;
+    let size = (code.dynamic_at + u64::from(options.shared)) as usize;
     let mut machine = Machine {
         code,
         options,
         global,
+        blank: Shared::new(size, 0, options.seed),
         cluster: Cluster::default(),
         state: AluState::default(),
         steps: 0,
@@ -91,10 +96,8 @@ pub(super) fn run(
             }
         }
     }
-    let mut memory = GlobalMemory::default();
-    for buffer in machine.global.buffers().iter().take(own) {
-        memory.add(buffer.clone());
-    }
+    let mut memory = machine.global;
+    memory.truncate(own);
     let AluState { approximate, rounded, .. } = machine.state;
     Ok(Run { memory, approximate, rounded, steps: machine.steps })
 }
