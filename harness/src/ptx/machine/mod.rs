@@ -26,6 +26,7 @@ mod schedule;
 mod shared;
 mod stop;
 mod tensor;
+mod transfer;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
