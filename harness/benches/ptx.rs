@@ -55,8 +55,8 @@ const BODY: &str = "
     shl.b32 %r6, %r5, 3;        shr.u32 %r7, %r5, 7;          and.b32 %r8, %r6, 1023;
     sub.s32 %r9, %r7, %r8;      max.s32 %r10, %r9, %r3;       setp.gt.s32 %p1, %r10, %r4;
     selp.b32 %r11, %r5, %r6, %p1;                             mul.wide.u32 %rd2, %r11, 4;
-    add.s64 %rd3, %rd2, %rd3;   add.rn.f32 %r12, %r12, %r13;  mul.rn.f32 %r13, %r12, %r14;
-    fma.rn.f32 %r14, %r13, %r15, %r12;                        neg.f32 %r15, %r14;
+    add.s64 %rd3, %rd2, %rd3;   fma.rn.f32 %r12, %r12, %r13, %r14;
+    add.rn.f32 %r15, %r12, %r14; mul.rn.f32 %r15, %r15, %r13; neg.f32 %r15, %r15;
 ";
 
 /// A kernel that does arithmetic.

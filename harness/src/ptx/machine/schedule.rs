@@ -105,7 +105,7 @@ impl Machine<'_> {
                 result = self.retire(&warp);
                 break;
             }
-            if self.steps >= self.options.steps {
+            if self.steps >= self.limit {
                 let what = format!("more than {} instructions", self.options.steps);
                 result = Err(Stop::new(StopKind::StepLimit, what));
                 break;

@@ -70,7 +70,9 @@ impl Machine<'_> {
         results: &mut [Lanes],
     ) -> Result<(), Stop> {
         let Access { space, addresses, size, total, active } = access;
-        if let Some(buffer) = self.buffer(access) {
+        if access.is_global()
+            && let Some(buffer) = self.global.loading(addresses, total, active)
+        {
             match size {
                 1 => gather::<1>(buffer, access, results),
                 2 => gather::<2>(buffer, access, results),
@@ -90,15 +92,6 @@ impl Machine<'_> {
             unpack(bytes, size, lane, results);
         }
         Ok(())
-    }
-
-    /// The buffer that all lanes access, if there is one.
-    fn buffer(&mut self, access: Access) -> Option<&mut GlobalBuffer> {
-        let is_global = matches!(access.space, Space::Global | Space::Const);
-        if !is_global || !access.is_aligned() {
-            return None;
-        }
-        self.global.holding(access.addresses, access.total, access.active)
     }
 
     /// Whether all lanes access shared memory of their own block, within its bounds.
@@ -153,7 +146,9 @@ impl Machine<'_> {
             *value = self.lanes(warp, source);
         }
         let values = &values[..count];
-        if let Some(buffer) = self.buffer(access) {
+        if access.is_global()
+            && let Some(buffer) = self.global.holding(addresses, total, active)
+        {
             match size {
                 1 => scatter::<1>(buffer, access, values),
                 2 => scatter::<2>(buffer, access, values),
@@ -195,6 +190,11 @@ impl Machine<'_> {
 }
 
 impl Access<'_> {
+    /// Whether it is an access to global memory in which nothing is wrong, if there is memory.
+    fn is_global(&self) -> bool {
+        matches!(self.space, Space::Global | Space::Const) && self.is_aligned()
+    }
+
     fn is_aligned(&self) -> bool {
         let below = self.total.next_power_of_two() as u64 - 1;
         every(self.addresses, self.active, |address| address & below == 0)
