@@ -52,7 +52,7 @@ pub(super) struct Step {
     pub(super) predicate: Option<(u32, bool)>,
     pub(super) op: Opcode,
     pub(super) values: Box<[Value]>,
-    /// As they were: a call's operands are names.
+    /// A call's, as they were: they are names. No other's.
     pub(super) operands: Box<[Operand]>,
     /// All live lanes of the warp must execute it together.
     pub(super) aligned: bool,
@@ -240,7 +240,10 @@ fn procedure(function: &Function, slots: Slots, layout: &Layout) -> Procedure {
         predicate: instruction.predicate.map(|(register, negated)| (register.0, negated)),
         op: instruction.op.clone(),
         values: instruction.operands.iter().map(|operand| resolver.value(operand)).collect(),
-        operands: instruction.operands.clone(),
+        operands: match instruction.op {
+            Opcode::Control(Control::Call { .. }) => instruction.operands.clone(),
+            _ => Box::default(),
+        },
         aligned: is_aligned(&instruction.op),
     });
     let steps = steps.collect();
