@@ -15,6 +15,7 @@ const ASYNC: &str = include_str!("filetests/ptx/run_async.ptx");
 const BULK: &str = include_str!("filetests/ptx/run_bulk.ptx");
 const CLUSTER: &str = include_str!("filetests/ptx/run_cluster.ptx");
 const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
+const DOT: &str = include_str!("filetests/ptx/dot_sm90.ptx");
 const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
 const DEBUG: &str = include_str!("filetests/ptx/debug_sm80.ptx");
 
@@ -154,6 +155,24 @@ fn blocks_of_a_cluster_see_each_other() {
 fn a_matrix_product() {
     let run = run(MATRIX, &[vec![0; 128]], &Options::default()).unwrap();
     assert_eq!(words(&run, 0), [18f32.to_bits(); 128]);
+    assert!(!run.approximate);
+}
+
+/// Triton's own code for a product of two 64x64 matrices by `wgmma`.
+#[test]
+fn a_matrix_product_of_a_warp_group() {
+    let a = |row: u32, column: u32| ((row * 7 + column * 3) % 5) as i32 - 2;
+    let b = |row: u32, column: u32| ((row + column * 5) % 7) as i32 - 3;
+    let pairs = |of: &dyn Fn(u32, u32) -> i32| -> Vec<u32> {
+        let half = |at: u32| u32::from(half::f16::from_f32(of(at / 64, at % 64) as f32).to_bits());
+        (0..2048).map(|word| half(2 * word) | half(2 * word + 1) << 16).collect()
+    };
+    let buffers = [pairs(&a), pairs(&b), vec![0; 4096], vec![], vec![]];
+    let options = Options { shared: 16384, ..Options::default() };
+    let run = run(DOT, &buffers, &options).unwrap();
+    let sum = |row, column| (0..64).map(|k| a(row, k) * b(k, column)).sum::<i32>();
+    let expected = (0..4096).map(|at| (sum(at / 64, at % 64) as f32).to_bits());
+    assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
     assert!(!run.approximate);
 }
 

@@ -5,7 +5,7 @@
 //! it leaves an order open, a seed chooses: which warp goes on, which side of a branch goes first,
 //! which asynchronous copy lands first; copies land as late as the program permits.
 //!
-//! Clusters of a grid run one after the other, so a kernel whose blocks wait for later ones comes
+//! Clusters of a grid run one after the other, or so that nobody can tell, so a kernel whose blocks wait for later ones comes
 //! to the limit of steps.
 
 mod access;
@@ -19,6 +19,7 @@ mod compute;
 mod control;
 mod exchange;
 mod global;
+mod grid;
 mod matrix;
 mod mbarrier;
 mod run;
@@ -26,6 +27,7 @@ mod schedule;
 mod shared;
 mod stop;
 mod tensor;
+mod transfer;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
@@ -120,6 +122,6 @@ impl Executable {
         memory: GlobalMemory,
         options: &Options,
     ) -> Result<Run, Stop> {
-        run::run(&self.code, arguments, memory, options)
+        grid::run(&self.code, arguments, memory, options)
     }
 }

@@ -3,7 +3,6 @@
 use super::clock::Clock;
 use super::cluster::{Block, Cluster, LOADERS, Named, State};
 use super::run::{Flow, Machine};
-use super::shared::Shared;
 use super::stop::{Stop, StopKind};
 use super::warp::{Frame, Warp, WarpId};
 use crate::ptx::lanes::{ALL, WARP, lanes_of};
@@ -54,7 +53,6 @@ impl Machine<'_> {
         }
         let warps = threads.div_ceil(WARP as u32) as usize;
         let agents = Cluster::agents(blocks, warps);
-        let size = (self.code.dynamic_at + u64::from(self.options.shared)) as usize;
         let mut cluster = Cluster {
             states: vec![State::Ready; blocks * warps],
             granted: vec![None; blocks * warps],
@@ -69,7 +67,7 @@ impl Machine<'_> {
             let named = Named { clock: Clock::new(agents), all: true, ..Named::default() };
             cluster.blocks.push(Block {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
-                shared: Shared::new(size, blocks * warps, self.options.seed),
+                shared: self.blank.another(blocks * warps),
                 barriers: vec![named; BARRIERS],
                 loads: vec![0; LOADERS],
                 ..Block::default()
@@ -107,7 +105,7 @@ impl Machine<'_> {
                 result = self.retire(&warp);
                 break;
             }
-            if self.steps >= self.options.steps {
+            if self.steps >= self.limit {
                 let what = format!("more than {} instructions", self.options.steps);
                 result = Err(Stop::new(StopKind::StepLimit, what));
                 break;
