@@ -413,6 +413,7 @@ mod tests {
             times: Times::default(),
             change: None,
             layer: None,
+            spills: Vec::new(),
             seen: executions.iter().map(|(device, stage)| seen(device, stage, class())).collect(),
         };
         blame_front_end(&mut out);

@@ -97,7 +97,7 @@ fn fill(
 pub(super) fn refresh(campaign: &Path, record: &Record) -> Result<()> {
     let folder = findings(campaign).join(&record.id);
     if !folder.is_dir() {
-        log::warn!("{} is not there: its classes are told by the campaign only", folder.display());
+        log::warn!("{} is not there: what changed is told by the campaign only", folder.display());
         return Ok(());
     }
     let written = rewrite(&folder, record).map_err(|error| full(error, campaign));
@@ -122,29 +122,6 @@ fn rewrite(folder: &Path, record: &Record) -> std::io::Result<()> {
         fs::rename(&building, folder.join(name))?;
     }
     Ok(())
-}
-
-/// Writes a record that has changed into the folder of its finding.
-///
-/// # Errors
-/// If it cannot be written.
-pub(super) fn rewrite(campaign: &Path, record: &Record) -> Result<()> {
-    let place = findings(campaign).join(&record.id);
-    let put = |name: &str, text: &str| -> std::io::Result<()> {
-        let new = place.join(format!(".{name}.new"));
-        fs::write(&new, text)?;
-        fs::rename(&new, place.join(name))
-    };
-    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
-    put("finding.json", &json).map_err(|error| full(error, campaign))?;
-    let path = place.join("verdict.md");
-    let text = fs::read_to_string(&path).unwrap_or_default();
-    let origin = report::origin(record);
-    // A run that was killed may have been here.
-    if text.contains(&origin) {
-        return Ok(());
-    }
-    put("verdict.md", &format!("{text}\n{origin}")).map_err(|error| full(error, campaign))
 }
 
 fn about(name: &str) -> &'static str {

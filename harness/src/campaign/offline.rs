@@ -165,6 +165,7 @@ mod tests {
             times: Times::default(),
             change: None,
             layer: None,
+            seen: Vec::new(),
             spills: vec![],
         };
         let mut offline = Offline { compile, controls: HashMap::new() };

@@ -26,6 +26,7 @@ pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
     if let Some(classes) = &record.classes {
         out.push_str(&section(classes));
     }
+    out.push_str(&origin(record));
     let _ = write!(out, "To see it again:\n\n```sh\n{}\n```\n\n", record.replay);
     if !files.is_empty() {
         out.push_str("Files:\n\n");
