@@ -85,6 +85,9 @@ fn record_all(device: &str, out: &Path) -> Result<Status> {
         if without > 0 {
             status = Status::Inconclusive;
         }
+        if without > 0 && without == forms.len() {
+            bail!("{device} gives no results of the family `{}`", family.name);
+        }
         let written = write(out, family, &shown, capability, forms)?;
         let total = (family.forms)().len();
         print(&format!(

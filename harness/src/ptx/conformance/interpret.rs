@@ -24,6 +24,8 @@ pub(super) struct Executed {
 }
 
 impl Interpreter {
+    /// Reads the form's kernel.
+    ///
     /// # Errors
     /// What the reader or the interpreter does not know.
     pub(super) fn new(form: &Form) -> Result<Self, String> {

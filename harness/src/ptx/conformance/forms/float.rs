@@ -15,15 +15,7 @@ pub(super) fn forms() -> Vec<Form> {
     brain(&mut forms);
     extrema(&mut forms);
     signs(&mut forms);
-    for rounding in ROUNDINGS {
-        for ftz in ["", ".ftz"] {
-            let name = |op: &str| format!("{op}.{rounding}{ftz}.f32x2");
-            forms.extend(
-                ["add", "sub", "mul"].map(|op| Form::plain(&name(op), F32x2, &[F32x2; 2]).at(100)),
-            );
-            forms.push(Form::plain(&name("fma"), F32x2, &[F32x2; 3]).at(100));
-        }
-    }
+    packed(&mut forms);
     forms
 }
 
@@ -62,6 +54,22 @@ fn double(forms: &mut Vec<Form>) {
         forms.push(Form::plain(&format!("{op}.f64"), F64, &[F64]).claiming(Claim::Numbers));
     }
     forms.push(Form::plain("fma.rn.f64", F64, &[F64; 3]).claiming(Claim::Numbers));
+}
+
+/// Pairs of singles.
+fn packed(forms: &mut Vec<Form>) {
+    for ftz in ["", ".ftz"] {
+        for rounding in ["", ".rn", ".rz", ".rm", ".rp"] {
+            for op in ["add", "sub", "mul"] {
+                let name = format!("{op}{rounding}{ftz}.f32x2");
+                forms.push(Form::plain(&name, F32x2, &[F32x2; 2]).at(100));
+            }
+        }
+        for rounding in ROUNDINGS {
+            let name = format!("fma.{rounding}{ftz}.f32x2");
+            forms.push(Form::plain(&name, F32x2, &[F32x2; 3]).at(100));
+        }
+    }
 }
 
 fn half(forms: &mut Vec<Form>) {

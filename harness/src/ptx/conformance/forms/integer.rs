@@ -64,7 +64,7 @@ fn carries() -> Vec<Form> {
         }
         let text = format!(
             "mad.lo.cc.{name} %d0, %s0, %s1, %s2; madc.hi.cc.{name} %d1, %s0, %s1, %s3; \
-             madc.lo.{name} %d2, %s0, %s3, 0; addc.{name} %d3, %s0, 0;"
+             madc.hi.{name} %d2, %s0, %s3, 0; madc.lo.{name} %d3, %s1, %s2, 0;"
         );
         forms.push(Form::new(text, &[ty; 4], &[ty; 4]));
     }
