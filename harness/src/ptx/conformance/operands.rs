@@ -1,5 +1,6 @@
-//! Operands: values at the edges of a type, crossed, and values from a seed that follows from the
-//! form's text, so that another form changes nothing for this one.
+//! Operands: values at the edges of a type, crossed, and values from a seed. It follows from the
+//! sources: so another form changes nothing for this one, and forms with the same sources have the
+//! same operands, which makes their results similar and files small.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -46,7 +47,7 @@ pub(super) enum Values {
 
 /// The operands of each thread, one thread after the other.
 pub fn operands(form: &Form) -> Vec<u64> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed(&form.text));
+    let mut random = ChaCha8Rng::seed_from_u64(seed(&form.sources));
     let is_alone = form.sources.len() == 1;
     let edges: Vec<_> = form.sources.iter().map(|source| edges_of(source, is_alone)).collect();
     let crossed = edges.iter().fold(1usize, |all, edges| all.saturating_mul(edges.len()));
@@ -71,8 +72,8 @@ pub(super) fn fingerprint(words: &[u64]) -> u64 {
     first_word(&bytes)
 }
 
-fn seed(text: &str) -> u64 {
-    first_word(text.as_bytes())
+fn seed(sources: &[Source]) -> u64 {
+    first_word(format!("{sources:?}").as_bytes())
 }
 
 fn first_word(bytes: &[u8]) -> u64 {
@@ -248,7 +249,8 @@ mod tests {
         let words = operands(&form);
         assert_eq!(words.len(), 2 * THREADS);
         assert_eq!(words, operands(&form.clone().at(90)));
-        let other = Form::plain("sub.s32", Type::S32, &[Type::S32; 2]);
+        assert_eq!(words, operands(&Form::plain("sub.s32", Type::S32, &[Type::S32; 2])));
+        let other = Form::plain("add.u32", Type::U32, &[Type::U32; 2]);
         assert_ne!(fingerprint(&words), fingerprint(&operands(&other)));
         // All pairs of edges are there.
         let pairs: std::collections::BTreeSet<_> = words.chunks(2).collect();

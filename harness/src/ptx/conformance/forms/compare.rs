@@ -45,6 +45,11 @@ fn compared(forms: &mut Vec<Form>, name: &str, results: &[Type], sources: &[Type
     forms.push(Form::new(text, results, sources).at(target));
 }
 
+/// A single half has no complement.
+fn predicates_of(ty: Type) -> &'static [Type] {
+    if matches!(ty, F16 | Bf16) { &[Pred] } else { &[Pred; 2] }
+}
+
 fn predicates() -> Vec<Form> {
     let mut forms = Vec::new();
     for ty in [B16, B32, B64, U16, U32, U64, S16, S32, S64, F16, Bf16, F16x2, Bf16x2, F32, F64] {
@@ -53,13 +58,13 @@ fn predicates() -> Vec<Form> {
         for (comparison, _) in COMPARISONS.iter().filter(|(name, _)| applies(name, ty)) {
             for ftz in if may_flush { &["", ".ftz"][..] } else { &[""] } {
                 let name = format!("setp.{comparison}{ftz}.{}", ty.name());
-                compared(&mut forms, &name, &[Pred; 2], &[ty; 2], target);
+                compared(&mut forms, &name, predicates_of(ty), &[ty; 2], target);
             }
         }
         for (combine, _) in COMBINATIONS {
             let comparison = if applies("lt", ty) { "lt" } else { "ne" };
             let name = format!("setp.{comparison}.{combine}.{}", ty.name());
-            compared(&mut forms, &name, &[Pred; 2], &[ty, ty, Pred], target);
+            compared(&mut forms, &name, predicates_of(ty), &[ty, ty, Pred], target);
         }
     }
     let text = "setp.lt.or.s32 %d0|%d1, %s0, %s1, !%s2;";

@@ -19,7 +19,7 @@ pub(super) fn forms() -> Vec<Form> {
         ("rz", 90),
         ("rn.relu", 90),
         ("rz.relu", 90),
-        ("rna.satfinite", 100),
+        ("rna.satfinite", 89),
         ("rn.satfinite", 100),
     ] {
         forms.push(Form::plain(&format!("cvt.{modifiers}.tf32.f32"), Tf32, &[F32]).at(target));
@@ -44,6 +44,8 @@ fn widening(forms: &mut Vec<Form>) {
     {
         push(forms, "", to, from, target);
     }
+    // Not wider, but without a rounding: Triton emits it.
+    push(forms, "", Bf16, F16, 90);
     for (to, from) in [(F32, F16), (F64, F32)] {
         push(forms, ".ftz", to, from, 80);
     }
