@@ -13,8 +13,8 @@ use crate::device::native::{
     CodeKind, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome, Server,
 };
 use crate::ptx::conformance::{
-    ENTRY, FAMILIES, Family, Finding, Form, Recorded, Recording, Row, SLOT, THREADS, judge, kernel,
-    operands, record,
+    ENTRY, FAMILIES, Family, Finding, Form, Left, Recorded, Recording, Row, SLOT, THREADS, judge,
+    kernel, operands, record,
 };
 
 /// Launches of each form, which must leave the same.
@@ -72,36 +72,37 @@ fn record_all(device: &str, out: &Path) -> Result<Status> {
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let mut status = Status::Clean;
     for family in FAMILIES {
-        let mut forms = Vec::new();
-        let mut without = 0;
-        for form in (family.forms)().iter().filter(|form| form.runs_on(capability)) {
-            let left = execute(&mut server, form);
-            if let Err(why) = &left {
-                print(&format!("{}: {why}", form.text))?;
-                without += 1;
-            }
-            forms.push(record(form, left.as_deref().map_err(String::clone)));
-        }
+        let forms = record_family(&mut server, family, capability)?;
+        let without = forms.iter().filter(|form| matches!(form.left, Left::Nothing(_))).count();
         if without > 0 {
             status = Status::Inconclusive;
         }
-        if without > 0 && without == forms.len() {
+        let (recorded, total) = (forms.len() - without, (family.forms)().len());
+        if recorded == 0 && without > 0 {
             bail!("{device} gives no results of the family `{}`", family.name);
         }
         let written = write(out, family, &shown, capability, forms)?;
-        let total = (family.forms)().len();
-        print(&format!(
-            "{}: {} of {total} forms recorded, {without} without results, {written} bytes",
-            family.name,
-            total - without - lacking(family, capability)
-        ))?;
+        let name = family.name;
+        print(&format!("{name}: {recorded} of {total} forms recorded, {written} bytes"))?;
     }
     Ok(status)
 }
 
-/// Forms that the device does not have.
-fn lacking(family: &Family, capability: (u32, u32)) -> usize {
-    (family.forms)().iter().filter(|form| !form.runs_on(capability)).count()
+/// What the device makes of each form that it has. Prints those of which it gives no results.
+fn record_family(
+    server: &mut Server,
+    family: &Family,
+    capability: (u32, u32),
+) -> Result<Vec<Recorded>> {
+    let mut forms = Vec::new();
+    for form in (family.forms)().iter().filter(|form| form.runs_on(capability)) {
+        let left = execute(server, form);
+        if let Err(why) = &left {
+            print(&format!("{}: {why}", form.text))?;
+        }
+        forms.push(record(form, left.as_deref().map_err(String::clone)));
+    }
+    Ok(forms)
 }
 
 /// `compute capability 9.0` is (9, 0).

@@ -61,7 +61,7 @@ impl Interpreter {
         let run = run.map_err(|stop| stop.to_string())?;
         let words = run.memory.buffers()[1].bytes.chunks_exact(SLOT);
         let word =
-            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            |bytes: &[u8]| bytes.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
         Ok(Executed { results: words.map(word).collect(), approximate: run.approximate })
     }
 }

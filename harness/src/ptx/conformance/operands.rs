@@ -78,7 +78,7 @@ fn seed(sources: &[Source]) -> u64 {
 
 fn first_word(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
-    digest.iter().take(8).fold(0, |word, byte| word << 8 | u64::from(*byte))
+    digest.iter().take(8).fold(0u64, |word, byte| word << 8 | u64::from(*byte))
 }
 
 fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
@@ -118,7 +118,7 @@ fn few(bits: u32, warp: usize, random: &mut ChaCha8Rng) -> u64 {
 /// As many elements as a register has room for.
 fn fill(ty: Type, bits: u32, mut element: impl FnMut() -> u64) -> u64 {
     let width = ty.bits();
-    (0..bits / width).fold(0, |word, at| word | (element() & mask(width)) << (at * width))
+    (0..bits / width).fold(0u64, |word, at| word | (element() & mask(width)) << (at * width))
 }
 
 fn element(ty: Type, warp: usize, random: &mut ChaCha8Rng) -> u64 {
@@ -206,7 +206,7 @@ fn integer_edges(bits: u32, many: bool) -> Vec<u64> {
     if bits == 1 {
         return vec![0, 1];
     }
-    let (all, top, half) = (mask(bits), 1 << (bits - 1), 1u64 << (bits / 2));
+    let (all, top, half) = (mask(bits), 1u64 << (bits - 1), 1u64 << (bits / 2));
     let (odd, even) = (0x5555_5555_5555_5555 & all, 0xaaaa_aaaa_aaaa_aaaa & all);
     let mut edges = vec![0, 1, 2, 3, 7, 100 & all, half, half - 1, all ^ half, top, top - 1];
     edges.extend([top + 1, all, all - 1, odd, even]);

@@ -10,7 +10,8 @@ use super::operands::{fingerprint, operands};
 pub fn record(form: &Form, left: Result<&[u8], String>) -> Recorded {
     let results = left.map(|bytes| {
         let words = bytes.chunks_exact(SLOT);
-        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, one| all << 8 | u64::from(*one));
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0u64, |all, one| all << 8 | u64::from(*one));
         words.map(word).collect::<Vec<u64>>()
     });
     Recorded {
