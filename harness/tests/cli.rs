@@ -77,6 +77,8 @@ fn nonsense_is_one_line() {
         &["report"],
         &["merge", "one"],
         &["merge", "no-such-folder", "--out", "merged"],
+        &["ptx-golden", "record"],
+        &["ptx-golden", "check", "no-such-folder"],
         &[],
     ] {
         refusal(arguments);

@@ -17,6 +17,7 @@ mod later;
 mod launch;
 mod merge;
 mod probe;
+mod ptx_golden;
 mod reduce;
 mod replay;
 mod replay_ir;
@@ -83,6 +84,9 @@ enum Command {
     /// Own a device: requests on standard input, answers on standard output
     #[command(hide = true)]
     DeviceServer(device_server::Options),
+    /// Record what a GPU makes of each PTX instruction, or compare the interpreter with it
+    #[command(hide = true)]
+    PtxGolden(ptx_golden::Options),
 }
 
 /// How a command ended.
@@ -129,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Toolchain(options) => toolchain::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::DeviceServer(options) => device_server::run(&options),
+        Command::PtxGolden(options) => ptx_golden::run(&options),
     };
     match result {
         Ok(status) => status.into(),

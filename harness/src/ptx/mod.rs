@@ -3,11 +3,12 @@
 //! [`read`] makes a [`Module`] of a text: every name resolved, every instruction decoded to a typed
 //! [`Opcode`]. A form that no decoder knows is kept as [`Opcode::Unknown`], so that the module can
 //! still be read; whoever executes it says that it is unsupported. [`Cfg`] gives a function's
-//! blocks and where diverged lanes meet again. [`Executable`] executes a kernel. Nothing here asks
-//! Triton or ptxas.
+//! blocks and where diverged lanes meet again. [`Executable`] executes a kernel. [`conformance`] holds
+//! what a GPU made of each form against it. Nothing here asks Triton or ptxas.
 
 mod alu;
 mod cfg;
+pub mod conformance;
 mod decode;
 mod lanes;
 mod lexer;
