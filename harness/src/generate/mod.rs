@@ -21,6 +21,7 @@ mod policy;
 mod rounding;
 mod scenario;
 mod surface;
+mod ttgir;
 mod variant;
 mod window;
 
@@ -37,6 +38,7 @@ use crate::testcase::{Mode, Options, SCHEMA, Step, TestCase};
 
 pub use config::{Config, Numerics};
 pub use scenario::{scenario, scenario_of};
+pub use ttgir::{families, ttgir};
 
 /// Enough for every choice of a large kernel.
 const BYTES: usize = 8192;
