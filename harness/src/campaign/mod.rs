@@ -32,6 +32,7 @@ mod sink;
 mod store;
 mod subject;
 mod summary;
+pub mod ttgir;
 
 use std::sync::atomic::AtomicBool;
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Status, print, print_json, replay_ir, replay_scenario, select};
+use super::{Status, print, print_json, replay_ir, replay_scenario, replay_ttgir, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::oracle::Finding;
@@ -122,6 +122,9 @@ pub(super) fn run(options: Options) -> Result<Status> {
     }
     if let Some(path) = replay_scenario::file(&options.case, Path::new("reports")) {
         return replay_scenario::run(&options, &path);
+    }
+    if let Some(path) = replay_ttgir::file(&options.case, Path::new("reports")) {
+        return replay_ttgir::run(&options, &path);
     }
     if !options.passes.is_empty() {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");

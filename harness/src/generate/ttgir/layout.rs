@@ -63,7 +63,9 @@ impl Layout {
 impl Linear {
     /// The same registers, lanes and warps, whose elements are elsewhere.
     pub(super) fn moved(&self, place: impl Fn(&[u32]) -> Vec<u32>) -> Linear {
-        let all = |bases: &[Vec<u32>]| bases.iter().map(|basis| place(basis)).collect();
+        let all = |bases: &[Vec<u32>]| -> Vec<Vec<u32>> {
+            bases.iter().map(|basis| place(basis)).collect()
+        };
         Linear { register: all(&self.register), lane: all(&self.lane), warp: all(&self.warp) }
     }
 }

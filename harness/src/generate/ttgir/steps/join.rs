@@ -29,7 +29,8 @@ pub(super) fn take(builder: &mut Builder<'_, '_>, value: Value) -> Option<Value>
 
 /// The layout of two tensors side by side: each thread has both elements, in the fastest dimension.
 fn joined(own: &Blocked) -> Blocked {
-    let with = |sizes: &[u32], last: u32| sizes.iter().copied().chain([last]).collect();
+    let with =
+        |sizes: &[u32], last: u32| -> Vec<u32> { sizes.iter().copied().chain([last]).collect() };
     Blocked {
         per_thread: with(&own.per_thread, 2),
         lanes: with(&own.lanes, 1),

@@ -51,7 +51,7 @@ fn combine(builder: &mut Builder<'_, '_>, dtype: DType) -> Option<&'static str> 
         }
         _ => return None,
     };
-    Some(*builder.choice.pick_ref(names))
+    Some(builder.choice.pick(names))
 }
 
 /// Writes an operation with a combine function.
@@ -62,9 +62,10 @@ fn combined(
     (combine, element): (&str, &str),
     types: &str,
 ) {
+    let (left, right, both) = (builder.fresh(), builder.fresh(), builder.fresh());
     builder.line(format!("{head} ({{"));
-    builder.line(format!("^bb0(%left: {element}, %right: {element}):"));
-    builder.line(format!("  %both = arith.{combine} %left, %right : {element}"));
-    builder.line(format!("  {end} %both : {element}"));
+    builder.line(format!("^bb0({left}: {element}, {right}: {element}):"));
+    builder.line(format!("  {both} = arith.{combine} {left}, {right} : {element}"));
+    builder.line(format!("  {end} {both} : {element}"));
     builder.line(format!("}}) : {types}"));
 }

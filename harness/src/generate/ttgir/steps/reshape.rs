@@ -6,7 +6,7 @@ use crate::generate::ttgir::layout::Layout;
 
 pub(super) fn take(builder: &mut Builder<'_, '_>, value: Value) -> Option<Value> {
     let (value, own) = builder.in_linear(value);
-    let bits = value.shape.iter().map(|size| size.ilog2()).sum();
+    let bits: u32 = value.shape.iter().map(|size| size.ilog2()).sum();
     let rank = builder.choice.pick(&[1, 2, 3]);
     let shape = draw::spread(&mut builder.choice, bits, rank);
     let layout = Layout::Linear(own.moved(|basis| reshaped(basis, &value.shape, &shape)));
@@ -17,7 +17,7 @@ pub(super) fn take(builder: &mut Builder<'_, '_>, value: Value) -> Option<Value>
 
 /// The position, in a tensor of another shape, of the element that is as far from the first one.
 fn reshaped(position: &[u32], from: &[u32], to: &[u32]) -> Vec<u32> {
-    let mut number = position.iter().zip(from).fold(0, |all, (at, size)| all * size + at);
+    let mut number = position.iter().zip(from).fold(0u32, |all, (at, size)| all * size + at);
     let mut found = Vec::new();
     for size in to.iter().rev() {
         found.push(number % size);
