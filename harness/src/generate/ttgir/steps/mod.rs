@@ -44,7 +44,7 @@ pub(super) static STEPS: &[Step] = &[
 fn combine(builder: &mut Builder<'_, '_>, dtype: DType) -> Option<&'static str> {
     let names: &[&str] = match dtype {
         DType::I1 => &["ori", "andi", "xori"],
-        // Halves are compared in single precision by some GPUs, bytes of floats by none.
+        // The types that every GPU compares in their own precision.
         DType::F32 | DType::F64 => &["maxnumf", "minnumf"],
         dtype if dtype.is_int() => {
             &["addi", "maxsi", "minsi", "maxui", "minui", "xori", "andi", "ori"]
