@@ -38,6 +38,7 @@ mod store;
 mod subject;
 mod summary;
 mod survey;
+pub mod ttgir;
 
 use std::sync::atomic::AtomicBool;
 

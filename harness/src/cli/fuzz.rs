@@ -1,5 +1,6 @@
 //! `fuzz`: the main job.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +11,7 @@ use clap::Args;
 
 use super::{Status, later, print, print_json, select};
 use crate::campaign::bisect::find_origins;
-use crate::campaign::{self, Settings, Shard, Summary, chain};
+use crate::campaign::{self, Settings, Shard, Summary, chain, ttgir};
 use crate::compile::{Instrument, Stage, Target, WorkerOptions};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
@@ -19,6 +20,9 @@ use crate::toolchain::{Home, Progress, ToolchainId};
 
 /// More kernels side by side than this, for each core, are slower and may exhaust the memory.
 const JOBS_PER_CORE: usize = 4;
+
+/// NVIDIA's GPUs whose layouts the modules of TTGIR have.
+const CAPABILITIES: RangeInclusive<u32> = 80..=90;
 
 /// Options of `fuzz`.
 #[derive(Args, Debug)]
@@ -47,6 +51,10 @@ pub(super) struct Options {
     /// What happens to each kernel: kernels, globals, or globals:KIND,KIND for some kinds of state
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
     scenario: String,
+    /// Where the compiler begins: kernels in Python, or ttgir, modules of TTGIR that move data from layout
+    /// to layout, which the IR device and --device ptx (the default here) or cuda execute
+    #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = source)]
+    source: String,
     /// How results are compared
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
     mode: Numerics,
@@ -83,6 +91,10 @@ fn scenario(text: &str) -> Result<String, String> {
         };
     }
     later::word(text, &["kernels", "globals"], &["all"])
+}
+
+fn source(text: &str) -> Result<String, String> {
+    later::word(text, &["kernels", ttgir::NAME], &[])
 }
 
 pub(super) fn mode(text: &str) -> Result<Numerics, String> {
@@ -126,10 +138,37 @@ impl Options {
         if settings.ab && (settings.toolchains.len() != 2 || settings.scenario != "kernels") {
             bail!("--ab goes with two --toolchain and --scenario kernels: BASE first, then NEW");
         }
+        let settings = match self.source == ttgir::NAME {
+            true => self.over_modules(settings)?,
+            false => settings,
+        };
         select::check(&settings.plans(), settings.until)?;
         select::executed(&settings.devices, &settings.targets, settings.until)?;
         select::instrument(&settings)?;
         Ok(settings)
+    }
+
+    /// A campaign over modules of TTGIR. The IR device has what they must leave, so it need not be named.
+    fn over_modules(&self, settings: Settings) -> Result<Settings> {
+        let exact = settings.mode == Numerics::Exact && !settings.interprets();
+        if !exact || settings.ab || settings.scenario != "kernels" {
+            bail!(
+                "--source ttgir goes with --mode exact, without --scenario, --ab and \
+                 triton-interpreter: leave them out"
+            );
+        }
+        let other = settings.targets.iter().find(|target| {
+            target.capability().is_none_or(|capability| !CAPABILITIES.contains(&capability))
+        });
+        if let Some(target) = other {
+            bail!("--source ttgir is for cuda:80 to cuda:90: {target} has other layouts");
+        }
+        let devices = select::executing(&settings.devices);
+        let until = select::until(self.until, &devices);
+        if !matches!(until, Stage::Ptx | Stage::Cubin) {
+            bail!("--source ttgir needs what a GPU executes: use --until ptx or cubin");
+        }
+        Ok(Settings { devices, until, scenario: ttgir::NAME.to_owned(), ..settings })
     }
 }
 
@@ -165,6 +204,10 @@ pub(super) fn run(options: Options) -> Result<Status> {
             let kinds = if only.is_empty() { globals::KINDS.to_vec() } else { only };
             let source = move |index| generate::scenario_of(&kinds, seed, index);
             campaign::history::run(&settings, &source, &compilers, observer, &stop)?
+        }
+        None if settings.scenario == ttgir::NAME => {
+            let source = move |index, capability| generate::ttgir(seed, index, capability);
+            ttgir::run(&settings, &source, &compilers, observer, &stop)?
         }
         None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
     };

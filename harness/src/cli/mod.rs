@@ -22,6 +22,7 @@ mod reduce;
 mod replay;
 mod replay_ir;
 mod replay_scenario;
+mod replay_ttgir;
 mod report;
 mod select;
 mod selftest;
@@ -203,6 +204,28 @@ mod tests {
         assert_eq!((settings.seed, settings.count, settings.time), (0, None, None));
         assert_eq!(settings.shard, crate::campaign::Shard::default());
         assert!(settings.jobs >= 1 && settings.out.is_none() && !options.json);
+    }
+
+    #[test]
+    fn modules_of_ttgir_are_executed_as_a_gpu_does() {
+        let settings = |more: &[&str]| {
+            let words = ["tritonsmith", "fuzz", "--source", "ttgir"];
+            let cli = Cli::parse_from(words.iter().chain(more));
+            let Command::Fuzz(options) = cli.command else { panic!() };
+            options.settings()
+        };
+        let plain = settings(&[]).unwrap();
+        assert_eq!((plain.scenario.as_str(), plain.until), ("ttgir", crate::compile::Stage::Ptx));
+        assert_eq!(plain.devices, ["ptx"]);
+        for more in [
+            &["--ab"][..],
+            &["--mode", "special"],
+            &["--scenario", "globals"],
+            &["--until", "ttgir"],
+            &["--target", "cuda:100"],
+        ] {
+            assert!(settings(more).is_err(), "{more:?}");
+        }
     }
 
     #[test]

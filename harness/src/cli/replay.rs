@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::expect::Expected;
-use super::{Status, print, print_json, replay_ir, replay_scenario, select};
+use super::{Status, print, print_json, replay_ir, replay_scenario, replay_ttgir, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Instrument, Stage, Target, WorkerOptions};
 use crate::oracle::{Classes, Finding, Seen};
@@ -149,6 +149,9 @@ pub(super) fn run(options: Options) -> Result<Status> {
     if let Some(path) = replay_scenario::file(&options.case, Path::new("reports")) {
         without_sanitizer(&options)?;
         return replay_scenario::run(&options, &path);
+    }
+    if let Some(path) = replay_ttgir::file(&options.case, Path::new("reports")) {
+        return replay_ttgir::run(&options, &path);
     }
     if !options.passes.is_empty() {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");

@@ -11,6 +11,9 @@ use crate::compile::{Backend, Instrument, Stage, Target, WorkerOptions};
 use crate::device;
 use crate::toolchain::{FAMILIES, Home, Progress, ToolchainId};
 
+/// The device that needs no GPU to execute what one does.
+const EMULATED: &str = "ptx";
+
 /// Parses the last stage.
 pub(super) fn stage(text: &str) -> Result<Stage, String> {
     text.parse::<Stage>().map_err(|error| error.to_string())
@@ -30,6 +33,13 @@ pub(super) fn until(given: Option<Stage>, devices: &[String]) -> Stage {
     let native = opened.filter(|device| device.is_native());
     let last = native.filter_map(|device| device.stages().last().copied()).max();
     given.or(last).unwrap_or(Stage::Ttgir)
+}
+
+/// Those of the devices that execute what a GPU does; the emulated one where there is none.
+pub(super) fn executing(names: &[String]) -> Vec<String> {
+    let native = |name: &&String| device::open(name).is_some_and(|device| device.is_native());
+    let found: Vec<_> = names.iter().filter(native).cloned().collect();
+    if found.is_empty() { vec![EMULATED.to_owned()] } else { found }
 }
 
 /// Refuses devices that are not here, before anything is compiled for them.
@@ -216,6 +226,8 @@ mod tests {
         assert_eq!(until(None, &given(&["ir", "cuda"])), Stage::Cubin);
         assert_eq!(until(None, &given(&["ir", "ptx"])), Stage::Ptx);
         assert_eq!(until(Some(Stage::Ptx), &given(&["cuda"])), Stage::Ptx);
+        assert_eq!(executing(&given(&["ir"])), ["ptx"]);
+        assert_eq!(executing(&given(&["ir", "cuda"])), ["cuda"]);
         assert!(device("tpu").unwrap_err().contains("one of ir"));
     }
 
