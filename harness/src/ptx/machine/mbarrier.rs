@@ -2,7 +2,7 @@
 
 use super::access::Target;
 use super::clock::Clock;
-use super::cluster::{Mbarrier, State};
+use super::cluster::{MBARRIER as SIZE, Mbarrier, State};
 use super::code::Value;
 use super::run::{Flow, Machine};
 use super::stop::Stop;
@@ -10,9 +10,6 @@ use super::warp::Warp;
 use crate::ptx::decode::MbarrierOp;
 use crate::ptx::lanes::{Lanes, WARP, lanes_of};
 use crate::ptx::types::Space;
-
-/// The bytes that an mbarrier takes.
-const SIZE: usize = 8;
 
 /// The most arrivals of a phase.
 const MOST: u64 = (1 << 20) - 1;

@@ -2,7 +2,8 @@
 //!
 //! A read needs a write that happened before it; a write needs that all earlier accesses happened
 //! before it. A byte that two warps write with the same value at the same time is no race: Triton
-//! stores a replicated value from every warp that has it.
+//! stores a replicated value from every warp that has it. Who knows of one of them knows the value; who
+//! writes another value must know of all.
 
 use super::clock::{Clock, Epoch};
 use super::stop::{Stop, StopKind};
@@ -12,8 +13,10 @@ use super::stop::{Stop, StopKind};
 struct Shadow {
     write: Epoch,
     read: Epoch,
-    /// Several readers that do not know of each other: an index into [`Shared::readers`], plus one.
+    /// Several readers that do not know of each other: an index into [`Shared::lists`], plus one.
     many: u32,
+    /// Warps that wrote the value that was there: an index too.
+    again: u32,
 }
 
 /// See the module.
@@ -21,7 +24,8 @@ struct Shadow {
 pub(super) struct Shared {
     bytes: Vec<u8>,
     shadow: Vec<Shadow>,
-    readers: Vec<Vec<Epoch>>,
+    /// The last access of each of several agents to a byte.
+    lists: Vec<Vec<Epoch>>,
     free: Vec<u32>,
     /// Agents below are warps, which access when they execute.
     warps: usize,
@@ -88,7 +92,7 @@ impl Shared {
             if shadow.write == Epoch::NEVER {
                 continue;
             }
-            if !by.clock.knows(shadow.write) {
+            if !by.clock.knows(shadow.write) && !self.knows_again(place, by.clock) {
                 return Err(self.race("reads", "wrote", place, by.epoch, shadow.write));
             }
             if by.fences && !by.clock.is_fenced(shadow.write) {
@@ -106,12 +110,8 @@ impl Shared {
 
     fn note_reader(&mut self, place: usize, by: Accessor) {
         let Shadow { read, many, .. } = self.shadow[place];
-        if let Some(index) = many.checked_sub(1) {
-            let readers = &mut self.readers[index as usize];
-            match readers.iter_mut().find(|epoch| epoch.agent() == by.epoch.agent()) {
-                Some(epoch) => *epoch = by.epoch,
-                None => readers.push(by.epoch),
-            }
+        if many != 0 {
+            self.note(many, by.epoch);
             return;
         }
         let alone = read == Epoch::NEVER || read.agent() == by.epoch.agent();
@@ -119,14 +119,49 @@ impl Shared {
             self.shadow[place].read = by.epoch;
             return;
         }
+        self.shadow[place].many = self.list(&[read, by.epoch]);
+    }
+
+    /// A warp wrote the value that was there.
+    fn note_writer(&mut self, place: usize, by: Epoch) {
+        let Shadow { write, again, .. } = self.shadow[place];
+        if again != 0 {
+            self.note(again, by);
+        } else if write != by {
+            self.shadow[place].again = self.list(&[by]);
+        }
+    }
+
+    /// Whether one of the warps is known that wrote the value that was there.
+    fn knows_again(&self, place: usize, clock: &Clock) -> bool {
+        let list = self.listed(self.shadow[place].again);
+        list.iter().any(|epoch| clock.knows(*epoch))
+    }
+
+    /// The accesses in a list; 0 is none.
+    fn listed(&self, list: u32) -> &[Epoch] {
+        list.checked_sub(1).map_or(&[], |index| &self.lists[index as usize])
+    }
+
+    /// A new list, by its index plus one.
+    fn list(&mut self, epochs: &[Epoch]) -> u32 {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.readers.push(Vec::new());
-            self.readers.len() as u32
+            self.lists.push(Vec::new());
+            self.lists.len() as u32
         });
-        let readers = &mut self.readers[index as usize - 1];
-        readers.clear();
-        readers.extend([read, by.epoch]);
-        self.shadow[place].many = index;
+        let list = &mut self.lists[index as usize - 1];
+        list.clear();
+        list.extend(epochs);
+        index
+    }
+
+    /// Makes an access the last one of its agent in a list.
+    fn note(&mut self, list: u32, by: Epoch) {
+        let list = &mut self.lists[list as usize - 1];
+        match list.iter_mut().find(|epoch| epoch.agent() == by.agent()) {
+            Some(epoch) => *epoch = by,
+            None => list.push(by),
+        }
     }
 
     pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
@@ -134,8 +169,9 @@ impl Shared {
         for (place, value) in range.clone().zip(data) {
             let before = self.shadow[place].write;
             let at_once = before.agent() < self.warps && by.epoch.agent() < self.warps;
-            // Nobody can tell whether it was written again.
+            // Nobody can tell whether it was written again, until it becomes another.
             if at_once && self.bytes[place] == *value {
+                self.note_writer(place, by.epoch);
                 continue;
             }
             self.claim(place, by)?;
@@ -154,25 +190,24 @@ impl Shared {
 
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
-        let Shadow { write, read, many } = self.shadow[place];
+        let Shadow { write, read, many, again } = self.shadow[place];
         let both_atomic = write.is_atomic() && by.epoch.is_atomic();
         if !by.clock.knows(write) && !both_atomic {
             return Err(self.race("overwrites", "wrote", place, by.epoch, write));
         }
-        let unknown = match many.checked_sub(1) {
-            Some(index) => {
-                let readers = &self.readers[index as usize];
-                readers.iter().copied().find(|epoch| !by.clock.knows(*epoch))
-            }
-            None => (!by.clock.knows(read)).then_some(read),
+        let unknown = |epoch: &&Epoch| !by.clock.knows(**epoch);
+        if let Some(writer) = self.listed(again).iter().find(unknown) {
+            return Err(self.race("overwrites", "wrote", place, by.epoch, *writer));
+        }
+        let reader = match many {
+            0 => Some(&read).filter(unknown),
+            many => self.listed(many).iter().find(unknown),
         };
-        if let Some(reader) = unknown {
-            return Err(self.race("overwrites", "reads", place, by.epoch, reader));
+        if let Some(reader) = reader {
+            return Err(self.race("overwrites", "reads", place, by.epoch, *reader));
         }
-        if many != 0 {
-            self.free.push(many);
-        }
-        self.shadow[place] = Shadow { write: by.epoch, read: Epoch::NEVER, many: 0 };
+        self.free.extend([many, again].into_iter().filter(|list| *list != 0));
+        self.shadow[place] = Shadow { write: by.epoch, read: Epoch::NEVER, many: 0, again: 0 };
         Ok(())
     }
 
@@ -256,6 +291,25 @@ mod tests {
         all.join(&b);
         shared.write(0, &[9], by(2, &all)).unwrap();
         assert_eq!(shared.read(6, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Fault);
+    }
+
+    #[test]
+    fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_both() {
+        let mut shared = Shared::new(4, 3, 0);
+        let (a, b) = (clock(0), clock(1));
+        shared.write(0, &[7, 0], by(0, &a)).unwrap();
+        shared.write(0, &[7, 0], by(1, &b)).unwrap();
+        let mut out = [0; 2];
+        shared.read(0, &mut out, by(1, &b)).unwrap();
+        let mut c = clock(2);
+        assert_eq!(shared.read(0, &mut out, by(2, &c)).unwrap_err().kind, StopKind::Race);
+        c.join(&a);
+        shared.read(1, &mut out[1..], by(2, &c)).unwrap();
+        // The second byte only: the other one becomes what it was.
+        let raced = shared.write(0, &[7, 9], by(2, &c)).unwrap_err();
+        assert_eq!(raced.kind, StopKind::Race);
+        c.join(&b);
+        shared.write(0, &[7, 9], by(2, &c)).unwrap();
     }
 
     #[test]
