@@ -22,6 +22,7 @@ mod replay_scenario;
 mod report;
 mod select;
 mod selftest;
+mod selftest_ptx;
 mod selftest_reductions;
 mod toolchain;
 mod tv;

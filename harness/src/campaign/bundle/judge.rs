@@ -24,7 +24,9 @@ use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
+use crate::evaluate::Reference;
 use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+use crate::testcase::TestCase;
 
 /// Entries that are judged at once.
 const BATCH: usize = 256;
@@ -165,14 +167,8 @@ impl Judge {
             Ok(launch) => launch,
             Err(error) => return (Outcome::Inconclusive(format!("{error:#}")), Vec::new()),
         };
-        let verdict = |result: &NativeResult| {
-            let case = &subject.case;
-            let mut observation = observation(&self.origin.device, entry, case, result);
-            mark(&mut observation, expected, &launch.buffers);
-            oracle::judge(&Evidence::Execution { case, expected, observation: &observation })
-        };
-        let verdicts: Vec<Verdict> = results.iter().map(verdict).collect();
-        let verdict = combined(&verdicts, results);
+        let device = &self.origin.device;
+        let verdict = verdict(device, entry, (&subject.case, expected), &launch, results);
         let ir = std::str::from_utf8(&entry.code).unwrap_or_default();
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
         (outcome, evidence(entry, &launch, results))
@@ -201,6 +197,23 @@ fn ended(outcome: &NativeOutcome) -> String {
         NativeOutcome::Unsupported(what) => format!("unsupported: {what}"),
         NativeOutcome::DeviceFailure(what) => format!("the device failed: {what}"),
     }
+}
+
+/// The verdict on what came back of the launch of an entry.
+pub(super) fn verdict(
+    device: &str,
+    entry: &Entry,
+    (case, expected): (&TestCase, &Reference),
+    launch: &NativeLaunch,
+    results: &[NativeResult],
+) -> Verdict {
+    let verdict = |result: &NativeResult| {
+        let mut observation = observation(device, entry, case, result);
+        mark(&mut observation, expected, &launch.buffers);
+        oracle::judge(&Evidence::Execution { case, expected, observation: &observation })
+    };
+    let verdicts: Vec<Verdict> = results.iter().map(verdict).collect();
+    combined(&verdicts, results)
 }
 
 /// One verdict of those on a first and a second look.
