@@ -4,7 +4,7 @@
 //! - a GPU, where its labels are recorded (`corpora/selftest/ptx.json`, by fingerprint of the text): what
 //!   it left otherwise counts, and a fault of values that it left as it was does not. A fault of time that
 //!   it did not see says nothing;
-//! - of a fault of time the text itself: [`needed`], if the place is executed;
+//! - of a fault of time the text itself: [`needed()`], if the place is executed;
 //! - of a fault of values, where no GPU has looked, the device alone: what it leaves otherwise counts. This
 //!   part of the recall says that nothing that changed was excused, not that the device is right.
 //!
@@ -219,7 +219,7 @@ impl Bench<'_> {
         };
         let text = plain(text);
         let (checks, statements) = (checks(expected, launch), statements(&text));
-        let ir = launch.kernel.text(Stage::Ttgir).unwrap_or_default();
+        let ir = launch.kernel.text(Stage::Ttir).unwrap_or_default();
         let (launch, clean) = (launch.clone(), Vec::new());
         let mut sound = Sound { subject, expected, checks, launch, text, statements, clean };
         let (verdict, outcome) = sound.execute(self.device.as_ref(), &sound.text);

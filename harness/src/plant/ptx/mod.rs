@@ -2,7 +2,7 @@
 //!
 //! As in the module above, an *operator* knows one kind of fault; here it looks at one instruction and
 //! lists what may stand in its place. The text stays valid PTX. Whether it says something else is not
-//! decided here, but for faults of time: [`needed`].
+//! decided here, but for faults of time: [`needed()`].
 //!
 //! To add an operator: write its function and add one line to [`OPERATORS`].
 

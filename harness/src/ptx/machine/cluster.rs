@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(cluster.next_load(1, (1, 64)), Some((9 + LOADERS, 1)));
         assert_eq!(cluster.next_load(1, (0, 0)), Some((10 + LOADERS, 1)));
         assert_eq!(cluster.next_load(1, (1, 0)), Some((8 + LOADERS, 2)));
-        let more = (3..=LOADERS as u32).map(|at| cluster.next_load(1, (1, 8 * at)));
+        let more = (3..=LOADERS as u32).map(|at| cluster.next_load(1, (0, 8 * at)));
         let more: Vec<_> = more.collect();
         assert_eq!((more.first(), more.last()), (Some(&Some((11 + LOADERS, 1))), Some(&None)));
         assert!(Cluster::agents(2, 1) > 7 + 2 * LOADERS);

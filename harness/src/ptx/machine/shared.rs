@@ -140,7 +140,10 @@ impl Shared {
 
     /// The accesses in a list; 0 is none.
     fn listed(&self, list: u32) -> &[Epoch] {
-        list.checked_sub(1).map_or(&[], |index| &self.lists[index as usize])
+        match list {
+            0 => &[],
+            list => &self.lists[list as usize - 1],
+        }
     }
 
     /// A new list, by its index plus one.
