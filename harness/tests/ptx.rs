@@ -14,6 +14,8 @@ const ATOMIC: &str = include_str!("filetests/ptx/run_atomic.ptx");
 const ASYNC: &str = include_str!("filetests/ptx/run_async.ptx");
 const BULK: &str = include_str!("filetests/ptx/run_bulk.ptx");
 const CLUSTER: &str = include_str!("filetests/ptx/run_cluster.ptx");
+const ENDED: &str = include_str!("filetests/ptx/run_ended.ptx");
+const GROUP: &str = include_str!("filetests/ptx/run_group.ptx");
 const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
 const DOT: &str = include_str!("filetests/ptx/dot_sm90.ptx");
 const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
@@ -149,6 +151,42 @@ fn blocks_of_a_cluster_see_each_other() {
     assert_eq!(words(&run, 0), [101, 100, 103, 102]);
     let alone = Options { cluster: 1, ..options };
     assert_eq!(kind_of(CLUSTER, &[vec![0; 4]], &alone), StopKind::Malformed);
+}
+
+#[test]
+fn a_warp_that_came_and_ended_opens_no_barrier_for_one_that_is_to_come() {
+    let options = Options { threads: 96, shared: 16, ..Options::default() };
+    assert_eq!(words(&run(ENDED, &[vec![0]], &options).unwrap(), 0), [7]);
+    assert_eq!(kinds(ENDED, &[vec![0]], &options), [None; 8]);
+    // The same at a barrier of the block, where the first does not wait.
+    let named = ENDED
+        .replace("barrier.cluster.arrive.aligned;", "@%p1 bar.arrive 0, 96;")
+        .replace("barrier.cluster.wait.aligned;", "bar.sync 0, 96;");
+    assert_eq!(kinds(&named, &[vec![0]], &options), [None; 8]);
+}
+
+#[test]
+fn sums_of_a_warp_group_are_stored_after_their_wait() {
+    let options = Options { shared: 4096, ..Options::default() };
+    assert_eq!(kinds(GROUP, &[vec![0]], &options), [None; 8]);
+    let early = without(GROUP, "wait_group");
+    assert_eq!(kinds(&early, &[vec![0]], &options), [Some(StopKind::Undefined); 8]);
+}
+
+#[test]
+fn what_is_copied_or_stored_over_an_mbarrier_unmakes_it() {
+    let options = Options { shared: 512, ..Options::default() };
+    let buffers = [(100..164).collect(), vec![0; 64]];
+    let over = [
+        "@%p1 cp.async.ca.shared.global [%r3], [%rd1], 4;\n\tcp.async.wait_all;",
+        "setp.lt.u32 %p3, %r1, 32;\n\t\
+         @%p3 stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r1};",
+    ];
+    for write in over {
+        let text = BULK.replace("bar.sync 0;", &format!("bar.sync 0;\n\t{write}\n\tbar.sync 0;"));
+        let kinds = kinds(&text, &buffers, &options);
+        assert_eq!(kinds, [Some(StopKind::Undefined); 8], "{write}");
+    }
 }
 
 #[test]

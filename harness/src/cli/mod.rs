@@ -26,6 +26,7 @@ mod replay_ttgir;
 mod report;
 mod select;
 mod selftest;
+mod selftest_ptx;
 mod selftest_reductions;
 mod toolchain;
 mod tv;

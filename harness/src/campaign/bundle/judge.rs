@@ -26,7 +26,9 @@ use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
+use crate::evaluate::Reference;
 use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
+use crate::testcase::TestCase;
 
 /// Entries that are judged at once.
 const BATCH: usize = 256;
@@ -174,19 +176,8 @@ impl Judge {
             Ok(launch) => launch,
             Err(error) => return Looked::not(Outcome::Inconclusive(chain(&error))),
         };
-        let judge = |result: &NativeResult| {
-            let case = &subject.case;
-            let mut observation = observation(&self.origin.device, entry, case, result);
-            mark(&mut observation, expected, &launch.buffers);
-            let evidence = Evidence::Execution { case, expected, observation: &observation };
-            let verdict = oracle::judge(&evidence);
-            let class = Class::of(&evidence, &verdict);
-            (verdict, class)
-        };
-        let (verdicts, classes): (Vec<Verdict>, Vec<Class>) = results.iter().map(judge).unzip();
-        let wrong = verdicts.iter().position(|verdict| matches!(verdict, Verdict::Bug(_)));
-        let found = wrong.map(|at| classes[at].clone());
-        let verdict = combined(&verdicts, results);
+        let device = &self.origin.device;
+        let (verdict, found) = verdict(device, entry, (&subject.case, expected), &launch, results);
         let ir = std::str::from_utf8(&entry.code).unwrap_or_default();
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
         Looked { outcome, found, texts: evidence(entry, &launch, results) }
@@ -247,6 +238,27 @@ fn ended(outcome: &NativeOutcome) -> String {
         NativeOutcome::Unsupported(what) => format!("unsupported: {what}"),
         NativeOutcome::DeviceFailure(what) => format!("the device failed: {what}"),
     }
+}
+
+/// The verdict on what came back of the launch of an entry, and the class of the first wrong result.
+pub(super) fn verdict(
+    device: &str,
+    entry: &Entry,
+    (case, expected): (&TestCase, &Reference),
+    launch: &NativeLaunch,
+    results: &[NativeResult],
+) -> (Verdict, Option<Class>) {
+    let judge = |result: &NativeResult| {
+        let mut observation = observation(device, entry, case, result);
+        mark(&mut observation, expected, &launch.buffers);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        let verdict = oracle::judge(&evidence);
+        let class = Class::of(&evidence, &verdict);
+        (verdict, class)
+    };
+    let (verdicts, classes): (Vec<Verdict>, Vec<Class>) = results.iter().map(judge).unzip();
+    let wrong = verdicts.iter().position(|verdict| matches!(verdict, Verdict::Bug(_)));
+    (combined(&verdicts, results), wrong.map(|at| classes[at].clone()))
 }
 
 /// One verdict of those on a first and a second look.

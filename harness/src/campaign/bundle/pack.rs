@@ -153,7 +153,7 @@ pub fn bundle(
     })
 }
 
-fn header(settings: &Settings, left_out: BTreeMap<String, u64>) -> Header {
+pub(super) fn header(settings: &Settings, left_out: BTreeMap<String, u64>) -> Header {
     Header {
         id: [0; 32],
         seed: settings.seed,
@@ -368,7 +368,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-fn code(launch: &Launch, stage: Stage) -> Option<&[u8]> {
+pub(super) fn code(launch: &Launch, stage: Stage) -> Option<&[u8]> {
     let artifact = launch.kernel.artifacts.iter().find(|artifact| artifact.stage == stage)?;
     Some(match &artifact.content {
         Content::Text(text) => text.as_bytes(),

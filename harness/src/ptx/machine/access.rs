@@ -126,12 +126,7 @@ impl Machine<'_> {
                 let clock = &self.cluster.clocks[warp.id.index];
                 let by = Accessor { epoch, clock, fences: false };
                 let block = &mut self.cluster.blocks[block];
-                // Bytes of an mbarrier that are stored to are none any more.
-                let first = at.saturating_sub(7) as u32;
-                let end = (at as u32).saturating_add(data.len() as u32);
-                if let Some((&old, _)) = block.mbarriers.range(first..end).next() {
-                    block.mbarriers.remove(&old);
-                }
+                block.overwrite(at, data.len());
                 block.shared.write(at, data, by)
             }
             Target::Local(at) => {

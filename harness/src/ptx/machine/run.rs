@@ -8,6 +8,7 @@ use super::shared::Shared;
 use super::stop::{Place, Stop, StopKind};
 use super::warp::{Warp, WarpId};
 use crate::ptx::alu::AluState;
+use crate::ptx::decode::Matrix;
 use crate::ptx::lanes::{Lanes, WARP, mask_of};
 use crate::ptx::program::Opcode;
 use crate::ptx::types::{Axis, Special};
@@ -266,15 +267,16 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Registers of a product that has not been waited for must not be used. Moves are let through and
-/// pass the mark on: LLVM ties registers by them between an instruction and its wait, and ptxas
-/// makes them vanish.
+/// Registers of a product that has not been waited for must not be used, but as the sums of the next
+/// one. Moves are let through and pass the mark on: LLVM ties registers by them between an instruction
+/// and its wait, and ptxas makes them vanish.
 fn check_in_flight(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
     use crate::ptx::decode::Memory;
     let frame = warp.frame();
-    if matches!(step.op, Opcode::Matrix(_)) {
-        return Ok(());
-    }
+    let used = match step.op {
+        Opcode::Matrix(Matrix::GroupMultiply { .. }) => step.values.get(1..).unwrap_or_default(),
+        _ => &step.values[..],
+    };
     let group = |value: &Value| match value {
         Value::Register(register) => frame.in_flight[*register as usize],
         _ => 0,
@@ -297,7 +299,7 @@ fn check_in_flight(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
             other => test(other),
         }
     }
-    if step.values.iter().any(|value| any(value, &|value| group(value) != 0)) {
+    if used.iter().any(|value| any(value, &|value| group(value) != 0)) {
         let what = "a register of an asynchronous product is used before wgmma.wait_group";
         return Err(Stop::undefined(what));
     }

@@ -1,7 +1,7 @@
 //! Which warp goes on, where it goes on, and what happens when none can.
 
 use super::clock::Clock;
-use super::cluster::{Block, Cluster, LOADERS, Named, State};
+use super::cluster::{Block, Cluster, Named, State};
 use super::run::{Flow, Machine};
 use super::stop::{Stop, StopKind};
 use super::warp::{Frame, Warp, WarpId};
@@ -69,7 +69,6 @@ impl Machine<'_> {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
                 shared: self.blank.another(blocks * warps),
                 barriers: vec![named; BARRIERS],
-                loads: vec![0; LOADERS],
                 ..Block::default()
             });
             for of_block in 0..warps {
@@ -201,6 +200,10 @@ impl Machine<'_> {
         }
         for barrier in 0..BARRIERS {
             self.complete_barrier(warp.id.block, barrier);
+        }
+        // It came, and is not counted among those that live any more.
+        if warp.cluster_phase == Some(self.cluster.phase) {
+            self.cluster.arrived -= 1;
         }
         self.complete_cluster();
         Ok(())

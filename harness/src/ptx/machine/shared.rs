@@ -2,7 +2,8 @@
 //!
 //! A read needs a write that happened before it; a write needs that all earlier accesses happened
 //! before it. A byte that two warps write with the same value at the same time is no race: Triton
-//! stores a replicated value from every warp that has it.
+//! stores a replicated value from every warp that has it. Who knows of one of them knows the value; who
+//! writes another value must know of all.
 
 use std::ops::Range;
 
@@ -13,11 +14,13 @@ use super::stop::{Stop, StopKind};
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     bytes: Vec<u8>,
-    /// Who wrote each byte last.
+    /// Who wrote each byte last; or, by the number of their list, the first one that wrote its value
+    /// and the others that wrote it again.
     writes: Vec<Epoch>,
     /// Who read it last since; or several readers that do not know of each other, by the number of
     /// their list.
     reads: Vec<Epoch>,
+    /// The first access, and the last one of each other agent.
     lists: Vec<Vec<Epoch>>,
     /// Lists that no byte has.
     free: Vec<u32>,
@@ -121,10 +124,12 @@ impl Shared {
 
     /// What nobody wrote is garbage, another in each schedule: it may be read, if it is not used.
     fn check_read(&self, place: usize, write: Epoch, by: Accessor) -> Result<(), Stop> {
-        if !by.clock.knows(write) {
-            return Err(self.race("reads", "wrote", place, by.epoch, write));
+        let writers = self.all(&write);
+        let known = || writers.iter().filter(|epoch| by.clock.knows(**epoch));
+        if known().next().is_none() {
+            return Err(self.race("reads", "wrote", place, by.epoch, writers[0]));
         }
-        if by.fences && !by.clock.is_fenced(write) {
+        if by.fences && !known().any(|epoch| by.clock.is_fenced(*epoch)) {
             return Err(Stop::undefined(format!(
                 "an asynchronous read of byte {place} of shared memory, written with no \
                  fence.proxy.async since"
@@ -139,44 +144,59 @@ impl Shared {
         if self.writes[place] == Epoch::NEVER || read == by.epoch {
             return;
         }
-        if let Some(list) = read.list() {
-            let readers = &mut self.lists[list as usize];
-            match readers.iter_mut().find(|epoch| epoch.agent() == by.epoch.agent()) {
-                Some(epoch) => *epoch = by.epoch,
-                None => readers.push(by.epoch),
-            }
-            return;
+        self.reads[place] =
+            if is_replaced(read, by) { by.epoch } else { self.joined(read, by.epoch) };
+    }
+
+    /// A warp wrote the value that was there.
+    fn note_writer(&mut self, place: usize, by: Epoch) {
+        let write = self.writes[place];
+        if write != by {
+            self.writes[place] = self.joined(write, by);
         }
-        if is_replaced(read, by) {
-            self.reads[place] = by.epoch;
-            return;
+    }
+
+    /// The accesses that an epoch stands for.
+    fn all<'a>(&'a self, epoch: &'a Epoch) -> &'a [Epoch] {
+        match epoch.list() {
+            Some(list) => &self.lists[list as usize],
+            None => std::slice::from_ref(epoch),
+        }
+    }
+
+    /// What stands for those that an epoch stands for, and another one.
+    fn joined(&mut self, held: Epoch, by: Epoch) -> Epoch {
+        if let Some(list) = held.list() {
+            let all = &mut self.lists[list as usize];
+            match all.iter_mut().skip(1).find(|epoch| epoch.agent() == by.agent()) {
+                Some(epoch) => *epoch = by,
+                None => all.push(by),
+            }
+            return held;
         }
         let list = self.free.pop().unwrap_or_else(|| {
             self.lists.push(Vec::new());
             self.lists.len() as u32 - 1
         });
-        let readers = &mut self.lists[list as usize];
-        readers.clear();
-        readers.extend([read, by.epoch]);
-        self.reads[place] = Epoch::several(list);
+        let all = &mut self.lists[list as usize];
+        all.clear();
+        all.extend([held, by]);
+        Epoch::several(list)
     }
 
     pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
         let range = self.range(at, data.len())?;
         let claimed = self.common(&range).filter(|(write, read)| may_claim(*write, *read, by));
-        let warps = self.warps;
-        let at_once = |write: Epoch| write.agent() < warps && by.epoch.agent() < warps;
         if let Some((write, _)) = claimed
-            && !at_once(write)
+            && !self.are_warps(write, by)
         {
             self.own(range.clone(), by.epoch);
         } else {
             for (place, value) in range.clone().zip(data) {
-                // Nobody can tell whether it was written again.
-                if self.bytes[place] == *value && at_once(self.writes[place]) {
-                    continue;
-                }
-                if claimed.is_some() {
+                // Nobody can tell whether it was written again, until it becomes another.
+                if self.bytes[place] == *value && self.are_warps(self.writes[place], by) {
+                    self.note_writer(place, by.epoch);
+                } else if claimed.is_some() {
                     self.own(place..place + 1, by.epoch);
                 } else {
                     self.claim(place, by)?;
@@ -185,6 +205,11 @@ impl Shared {
         }
         self.bytes[range].copy_from_slice(data);
         Ok(())
+    }
+
+    /// Whether what was written was written by warps, and so is what comes now.
+    fn are_warps(&self, write: Epoch, by: Accessor) -> bool {
+        self.all(&write)[0].agent() < self.warps && by.epoch.agent() < self.warps
     }
 
     /// Says that a copy will write there: as a write, but of data that is not there yet.
@@ -209,20 +234,13 @@ impl Shared {
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
         let (write, read) = (self.writes[place], self.reads[place]);
-        if !is_after(write, by) {
-            return Err(self.race("overwrites", "wrote", place, by.epoch, write));
+        if let Some(writer) = self.all(&write).iter().find(|epoch| !is_after(**epoch, by)) {
+            return Err(self.race("overwrites", "wrote", place, by.epoch, *writer));
         }
-        let unknown = match read.list() {
-            Some(list) => {
-                let readers = &self.lists[list as usize];
-                readers.iter().copied().find(|epoch| !by.clock.knows(*epoch))
-            }
-            None => (!by.clock.knows(read)).then_some(read),
-        };
-        if let Some(reader) = unknown {
-            return Err(self.race("overwrites", "reads", place, by.epoch, reader));
+        if let Some(reader) = self.all(&read).iter().find(|epoch| !by.clock.knows(**epoch)) {
+            return Err(self.race("overwrites", "reads", place, by.epoch, *reader));
         }
-        self.free.extend(read.list());
+        self.free.extend(write.list().into_iter().chain(read.list()));
         self.own(place..place + 1, by.epoch);
         Ok(())
     }
@@ -277,9 +295,10 @@ fn is_after(write: Epoch, by: Accessor) -> bool {
     by.clock.knows(write) || write.is_atomic() && by.epoch.is_atomic()
 }
 
-/// Whether a write comes after the last one and the only reader since.
+/// Whether a write comes after the only last one and the only reader since.
 fn may_claim(write: Epoch, read: Epoch, by: Accessor) -> bool {
-    is_after(write, by) && read.list().is_none() && by.clock.knows(read)
+    let is_one = write.list().is_none() && read.list().is_none();
+    is_one && is_after(write, by) && by.clock.knows(read)
 }
 
 fn unwritten(place: usize) -> Stop {
@@ -323,6 +342,25 @@ mod tests {
         all.join(&b);
         shared.write(0, &[9], by(2, &all)).unwrap();
         assert_eq!(shared.read(6, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Fault);
+    }
+
+    #[test]
+    fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_both() {
+        let mut shared = Shared::new(4, 3, 0);
+        let (a, b) = (clock(0), clock(1));
+        shared.write(0, &[7, 0], by(0, &a)).unwrap();
+        shared.write(0, &[7, 0], by(1, &b)).unwrap();
+        let mut out = [0; 2];
+        shared.read(0, &mut out, by(1, &b)).unwrap();
+        let mut c = clock(2);
+        assert_eq!(shared.read(0, &mut out, by(2, &c)).unwrap_err().kind, StopKind::Race);
+        c.join(&a);
+        shared.read(1, &mut out[1..], by(2, &c)).unwrap();
+        // The second byte only: the other one becomes what it was.
+        let raced = shared.write(0, &[7, 9], by(2, &c)).unwrap_err();
+        assert_eq!(raced.kind, StopKind::Race);
+        c.join(&b);
+        shared.write(0, &[7, 9], by(2, &c)).unwrap();
     }
 
     #[test]
