@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use super::expect::Expected;
 use super::replay::{Options, Replayed, conclude, settings};
 use super::select;
 use crate::campaign::Compilers;
@@ -40,6 +41,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     let case = TtgirCase::read(path)?;
     let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
     let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let mut settings = settings(options, record.as_ref())?;
     settings.devices = select::executing(&settings.devices);
     if !matches!(settings.until, Stage::Ptx | Stage::Cubin) {
@@ -57,7 +59,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
         let mut compiler = compilers.start(&plan.toolchain)?;
         let answer = compiler.run(&job(&case, &plan.target, settings.until))?;
         let judged = judge.examine(&case, &plan, &answer)?;
-        results.push(Replayed::new(&plan, judged.outcome));
+        results.push(Replayed::new(&plan, judged.outcome, expected.as_ref()));
     }
-    conclude(&options.case, &results, options.json)
+    conclude(&options.case, &results, None, options.json)
 }

@@ -12,7 +12,7 @@ use super::judge::verdict;
 use super::launcher::prepare;
 use super::pack::{code, header};
 use super::read::Reader;
-use super::results::{self, Left, Record};
+use super::results::{self, Left};
 use super::write::Writer;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::subject::Subject;
@@ -65,12 +65,13 @@ pub(in crate::campaign) fn carry(
 /// If a file cannot be read, they do not belong together, or results are missing.
 pub(in crate::campaign) fn brought(file: &Path, results: &Path) -> Result<Vec<(Vec<u8>, Verdict)>> {
     let reader = Reader::open(file)?;
-    let (origin, records) = results::read(results)?;
+    let mut records = HashMap::new();
+    let origin = results::each(results, |record| {
+        records.insert(record.entry, record);
+    })?;
     if origin.bundle != reader.header.id {
         bail!("{} holds results of another bundle than {}", results.display(), file.display());
     }
-    let mut records: HashMap<u64, Record> =
-        records.into_iter().map(|record| (record.entry, record)).collect();
     let mut brought = Vec::new();
     for entry in reader {
         let entry = entry.with_context(|| file.display().to_string())?;
@@ -83,7 +84,7 @@ pub(in crate::campaign) fn brought(file: &Path, results: &Path) -> Result<Vec<(V
                 let expected = subject.reference().0;
                 let expected = expected.map_err(|error| anyhow!("no reference: {error:?}"))?;
                 let launch = prepare(&entry)?;
-                verdict(&origin.device, &entry, (&subject.case, expected), &launch, &results)
+                verdict(&origin.device, &entry, (&subject.case, expected), &launch, &results).0
             }
         };
         brought.push((entry.code.to_vec(), verdict));

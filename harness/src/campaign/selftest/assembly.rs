@@ -218,7 +218,7 @@ impl Bench<'_> {
             return Ok(None);
         };
         let text = plain(text);
-        let (checks, statements) = (checks(expected, launch), statements(&text));
+        let (checks, statements) = (checks(expected, subject.has_atomics()), statements(&text));
         let ir = launch.kernel.text(Stage::Ttir).unwrap_or_default();
         let (launch, clean) = (launch.clone(), Vec::new());
         let mut sound = Sound { subject, expected, checks, launch, text, statements, clean };

@@ -245,7 +245,7 @@ impl<'a> Judge<'a> {
             parameters: case.buffers.iter().map(|pointed| pointed.name.clone()).collect(),
             constants: Vec::new(),
         };
-        let (checks, memory) = (checks(expected, &launch), evaluate::memory(&launched));
+        let (checks, memory) = (checks(expected, false), evaluate::memory(&launched));
         let compiled = Compiled { launched: &launched, expected, launch, memory, checks };
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {

@@ -120,6 +120,7 @@ impl<'a> Recorder<'a> {
             sighting: sighting.as_ref().map(|seen| (seen.record.id.as_str(), seen.case)),
             first,
             wall: self.started.elapsed().as_secs_f64(),
+            judged: None,
         })?;
         state.recorded += 1;
         state.tally.add(word, 1);
@@ -188,6 +189,8 @@ impl<'a> Recorder<'a> {
             sightings: 1,
             replay: format!("tritonsmith replay {shown}{}", self.settings.device_options()),
             change: None,
+            classes: None,
+            origin: None,
             id,
         }
     }
