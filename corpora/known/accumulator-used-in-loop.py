@@ -7,9 +7,14 @@ H200 with 3.6.0, and in the TTGIR of 3.3.1 to 3.8.0; 3.9.0 is right. Status 1 wh
 import re
 import sys
 
-import triton
-import triton.language as tl
-from triton.backends.compiler import GPUTarget
+try:
+    import tokenspeed_triton as triton
+    import tokenspeed_triton.language as tl
+    from tokenspeed_triton.backends.compiler import GPUTarget
+except ImportError:
+    import triton
+    import triton.language as tl
+    from triton.backends.compiler import GPUTarget
 
 
 @triton.jit

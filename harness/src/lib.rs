@@ -4,6 +4,7 @@
 //! `tests/layering.rs` says.
 
 pub mod tensor;
+pub mod syntax;
 pub mod program;
 pub mod mlir;
 pub mod ptx;

@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::bisect::{
-    Answer, Build, Built, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State,
-    Step, Tested, Workshop, session,
+    Answer, Build, Checkout, Ending, Find, GitError, Options, Outcome, Revisions, State, Step,
+    Tested, Workshop, session,
 };
 use tritonsmith::toolchain::{Home, State as Installed, ToolchainId, list};
 
@@ -94,13 +94,13 @@ fn searched(
             if state.tested().len() >= until {
                 return Err(Stop::Killed);
             }
-            let answer = match built {
-                Built::Ready(venv) => {
+            let answer = match built.venv() {
+                Ok(venv) => {
                     let number = fs::read_to_string(venv.join("number")).unwrap();
                     let bad = number.trim().parse::<usize>().unwrap() >= CULPRIT;
                     if bad { Answer::Bad } else { Answer::Good }
                 }
-                Built::Failed(why) => {
+                Err(why) => {
                     assert!(why.contains("does not compile"), "{why}");
                     Answer::Untestable(why)
                 }
@@ -153,6 +153,15 @@ fn the_culprit_is_found_with_few_builds_and_through_interruptions() {
     let commits = range.commits.unwrap();
     assert_eq!((commits[0].hash.as_str(), commits.len()), (hashes[CULPRIT].as_str(), 1));
     assert_eq!(commits[0].title, format!("revision {CULPRIT}"));
+    assert_eq!(range.llvm, Some(["one".to_owned(), "two".to_owned()]));
+    // A change elsewhere: no commit is left out, and it is said.
+    let other = Step { low: 4, high: 5, between: vec![] };
+    let range = revisions.range(&other, &checkout, Some("some-pass")).unwrap();
+    assert_eq!((range.commits.map(|commits| commits.len()), range.files.len()), (Some(1), 0));
+    assert!(range.unfiltered.unwrap().contains("none touches lib/Passes.td"));
+    assert_eq!((range.llvm_changed, range.llvm), (Some(false), None));
+    let range = revisions.range(&other, &checkout, Some("no-such-pass")).unwrap();
+    assert!(range.unfiltered.unwrap().contains("no source of the pass `no-such-pass`"));
     // The repository is as it was: one work tree, at its branch.
     let trees = checkout.git(&["worktree", "list", "--porcelain"]).unwrap();
     assert_eq!(trees.lines().filter(|line| line.starts_with("worktree ")).count(), 1);
@@ -168,14 +177,17 @@ fn builds_that_fail_or_take_too_long_or_leave_nothing_are_told() {
         let limit = Duration::from_secs(seconds);
         let build = Build { command: command.to_owned(), limit, python: None };
         let mut workshop = Workshop::open(&checkout, &state, build).unwrap();
-        match workshop.build(&hashes[3]).unwrap() {
-            Built::Failed(why) => why,
-            Built::Ready(venv) => panic!("{venv:?}"),
-        }
+        workshop.build(&hashes[3]).unwrap().venv().unwrap_err()
     };
     assert!(failed("slow", "sleep 60", 1).contains("more than 1 s"));
     assert!(failed("nothing", "echo /nowhere", 60).contains("no bin/python"));
     assert!(failed("status", "echo why >&2; exit 3", 60).contains("why"));
+    // One that failed is not made again; one that took too long is, and finds what it has left.
+    assert!(failed("status", "echo other >&2; exit 3", 60).contains("why"));
+    let slow = "touch $TRITONSMITH_BUILD/part; sleep 60";
+    assert!(failed("again", slow, 1).contains("more than 1 s"));
+    let quick = "[ -e $TRITONSMITH_BUILD/part ] && echo goes on >&2; exit 3";
+    assert!(failed("again", quick, 60).contains("goes on"));
 }
 
 #[test]
@@ -188,6 +200,32 @@ fn revisions_that_are_no_line_are_refused() {
     let error = Revisions::between(&checkout, "no-such-name", "HEAD").unwrap_err();
     assert!(matches!(error, GitError::NoRevision { .. }), "{error}");
     assert!(Checkout::open(&folder.path().join("absent")).is_err());
+}
+
+/// The clone may be a fork's, with upstream's commits merged into it.
+///   TRITONSMITH_CHECKOUT=DIR cargo test --release --test bisect_git -- --ignored commits_of_a_pass
+#[test]
+#[ignore = "needs a clone of Triton with its history"]
+fn commits_of_a_pass_are_in_its_range() {
+    let path = std::env::var_os("TRITONSMITH_CHECKOUT").expect("TRITONSMITH_CHECKOUT is a clone");
+    let checkout = Checkout::open(Path::new(&path)).unwrap();
+    let last_before = |day: &str| {
+        let before = format!("--before={day}");
+        checkout.git(&["rev-list", "-1", "--first-parent", &before, "HEAD"]).unwrap()
+    };
+    let (older, newer) = (last_before("2026-03-01"), last_before("2026-07-01"));
+    let revisions = Revisions::between(&checkout, &older, &newer).unwrap();
+    let step = Step { low: 0, high: revisions.hashes.len() - 1, between: vec![] };
+    let pass = Some("tritongpu-remove-layout-conversions");
+    let range = revisions.range(&step, &checkout, pass).unwrap();
+    assert!(range.unfiltered.is_none() && range.files.iter().any(|file| file.ends_with(".cpp")));
+    let (commits, total) = (range.commits.unwrap(), range.total.unwrap());
+    assert!(commits.len() * 10 < total, "{} of {total}", commits.len());
+    // The file that names it has another name and form since June 2026.
+    assert!(range.llvm.is_some());
+    for number in ["(#9511)", "(#10646)"] {
+        assert!(commits.iter().any(|commit| commit.title.ends_with(number)), "{number}");
+    }
 }
 
 /// Folders of two installed toolchains.
@@ -255,14 +293,25 @@ fn the_command_goes_on_after_it_was_killed() {
 fn the_script_for_git_bisect_maps_the_status() {
     let folder = tempfile::tempdir().unwrap();
     let fake = folder.path().join("tritonsmith");
-    fs::write(&fake, "#!/bin/sh\nexit $STATUS\n").unwrap();
+    let text = "#!/bin/sh\necho \"$*\" >\"$TOLD\"\nexit $STATUS\n";
+    fs::write(&fake, text).unwrap();
     fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/bisect.sh");
+    let told = folder.path().join("told");
     let status = |status: &str, find: &str| {
         let mut command = Command::new("sh");
-        command.arg(&script).args(["case.json", "/venv"]).env("STATUS", status).env("FIND", find);
+        command
+            .env("TOLD", &told)
+            .env_remove("EXPECT")
+            .arg(&script)
+            .args(["case.json", "/venv"])
+            .env("STATUS", status)
+            .env("FIND", find);
         command.env("TRITONSMITH", &fake).status().unwrap().code().unwrap()
     };
     assert_eq!(["0", "1", "2", "3"].map(|code| status(code, "bug")), [0, 1, 125, 125]);
     assert_eq!(["0", "1", "2", "3"].map(|code| status(code, "fix")), [1, 0, 125, 125]);
+    // Another fault than that of the case must not count.
+    let told = fs::read_to_string(&told).unwrap();
+    assert_eq!(told.trim(), "replay case.json --toolchain path:/venv --expect recorded");
 }

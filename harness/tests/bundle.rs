@@ -13,13 +13,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use anyhow::Result;
+use rusqlite::Connection;
 use serde_bytes::ByteBuf;
 use serde_json::Value;
 use support::Builder;
 use tritonsmith::campaign::bundle::{
     self, Bundled, Bundling, DEVICE, Judging, Launched, Launcher, Launchers, Launching,
 };
-use tritonsmith::campaign::{Compiler, Compilers, Plan, Settings, Silent, Summary};
+use tritonsmith::campaign::{Compiler, Compilers, Plan, Settings, Silent, Summary, merge};
 use tritonsmith::compile::{
     Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Job,
     JobResult, Kernel, Launch, Stage, Target,
@@ -37,6 +38,8 @@ const WRONG: u64 = 1;
 const TRAPS: u64 = 3;
 const TRAPS_ONCE: u64 = 5;
 const LACKS: u64 = 6;
+/// What a device that is ill fails at.
+const TOO_MUCH: u64 = 7;
 
 /// What the hidden device does with kernels of `1 << (8 + n)` elements.
 const WORDS: [&str; 6] = ["fine", "abort", "trap", "exit", "noise", "unsupported"];
@@ -137,11 +140,13 @@ impl Compilers for Pool {
     }
 }
 
-/// A device that copies, but for some kernels.
+/// A device that copies, but for some kernels; or all, if it is faithful.
 #[derive(Default)]
 struct Device {
+    faithful: bool,
     trapped: Mutex<BTreeSet<u64>>,
     launched: AtomicU32,
+    ill: bool,
 }
 
 struct Process<'a> {
@@ -166,10 +171,12 @@ impl Launcher for Process<'_> {
             NativeOutcome::Finished { buffers, stray: None, nondeterministic: None }
         };
         let outcome = match index {
+            _ if self.device.faithful => left(a.clone()),
             WRONG => left([&a[4..8], &a[..4], &a[8..]].concat()),
             TRAPS => trap(),
             TRAPS_ONCE if first() => trap(),
             LACKS => NativeOutcome::Unsupported("clusters".into()),
+            TOO_MUCH if self.device.ill => NativeOutcome::DeviceFailure("it is gone".into()),
             _ => left(a.clone()),
         };
         assert!(launch.buffers[0].read_only && !launch.buffers[1].read_only);
@@ -191,7 +198,7 @@ struct Stops<'a>(&'a Device, Option<(u32, &'a AtomicBool)>);
 
 impl Launchers for Stops<'_> {
     fn device(&self) -> &str {
-        "cuda"
+        if self.0.faithful { "cuda:1" } else { "cuda" }
     }
 
     fn start(&self) -> Result<Box<dyn Launcher + '_>> {
@@ -219,10 +226,14 @@ fn packed(folder: &Path, settings: &Settings, cases: &[TestCase]) -> Bundled {
 }
 
 fn launched(folder: &Path, out: &str, stop_after: Option<u32>) -> Launched {
+    launched_by(&Device::default(), folder, out, stop_after)
+}
+
+fn launched_by(device: &Device, folder: &Path, out: &str, stop_after: Option<u32>) -> Launched {
     let (file, out) = (folder.join("k.bundle"), folder.join(out));
     let launching = Launching { file: &file, out: &out, repeats: 3, jobs: 2 };
-    let (device, stop) = (Device::default(), AtomicBool::new(false));
-    let launchers = Stops(&device, stop_after.map(|after| (after, &stop)));
+    let stop = AtomicBool::new(false);
+    let launchers = Stops(device, stop_after.map(|after| (after, &stop)));
     bundle::launch(&launching, &launchers, &stop).unwrap()
 }
 
@@ -268,6 +279,109 @@ fn everything_that_is_compiled_is_launched_and_judged() {
     assert_eq!((again.findings, again.kernels), (summary.findings, 8), "judging again is the same");
 }
 
+/// What a campaign holds, table by table.
+fn tables<const N: usize>(folder: &Path, names: [&str; N]) -> [Vec<String>; N] {
+    let connection = Connection::open(folder.join("campaign.sqlite")).unwrap();
+    names.map(|name| {
+        let mut statement = connection.prepare(&format!("SELECT * FROM {name}")).unwrap();
+        let columns = statement.column_count();
+        let cells = |row: &rusqlite::Row<'_>| {
+            let cells = (0..columns).map(|at| row.get::<_, rusqlite::types::Value>(at));
+            cells.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let rows = statement.query_map([], cells).unwrap();
+        rows.map(|row| format!("{:?}", row.unwrap())).collect()
+    })
+}
+
+/// Bundles of both devices: `one` is wrong of some kernels, `two` right of all.
+fn two_devices() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), &settings(folder.path(), 8, &[90]), &[]);
+    launched(folder.path(), "one", None);
+    let faithful = Device { faithful: true, ..Device::default() };
+    assert_eq!(launched_by(&faithful, folder.path(), "two", None).counts.same, 6);
+    folder
+}
+
+#[test]
+fn a_second_device_stands_beside_the_first_in_whatever_order_they_are_judged() {
+    let folder = two_devices();
+    let of = |out: &str, results: &str| {
+        judged(folder.path(), results, Some(&folder.path().join(out))).unwrap()
+    };
+    let first = of("forth", "one");
+    let told = |summary: &Summary| -> Vec<String> {
+        let told =
+            summary.findings.iter().map(|found| found.classes.as_ref().unwrap().told.clone());
+        told.collect()
+    };
+    let unknown = "reference against cuda cubin (copier), and nobody else was judged";
+    assert_eq!(told(&first), [unknown, unknown]);
+    let forth = of("forth", "two");
+    assert_eq!((first.kernels, first.agree), (6, 2));
+    assert_eq!((forth.kernels, forth.agree), (6, 2), "a finding outlives a device that is right");
+    assert_eq!(forth.inconclusive, first.inconclusive);
+    assert_eq!((&first.devices[..], &forth.devices[..]), (&["cuda".to_owned()][..], &both()[..]));
+    let alone = "alone: cuda cubin (copier)";
+    assert_eq!(told(&forth), [alone, alone]);
+    for found in &forth.findings {
+        let place = folder.path().join("forth/findings").join(&found.id);
+        let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
+        assert!(read("finding.json").contains(alone) && read("verdict.md").contains(alone));
+        assert!(read("verdict.md").contains("[kernel.py](kernel.py): the kernel as a script"));
+        let members = &found.classes.as_ref().unwrap().groups[0].members;
+        assert_eq!(members[..], ["reference", "cuda:1 cubin (copier)"]);
+    }
+    of("back", "two");
+    let back = of("back", "one");
+    let shown = |summary: &Summary| -> Vec<_> {
+        let found = summary.findings.iter();
+        found.map(|found| (found.id.clone(), found.sightings, found.classes.clone())).collect()
+    };
+    assert_eq!(shown(&forth), shown(&back));
+    let names = ["kernels", "sightings", "judgements"];
+    let [forth, back] = ["forth", "back"].map(|out| tables(&folder.path().join(out), names));
+    assert_eq!(forth, back);
+}
+
+fn both() -> Vec<String> {
+    vec!["cuda".to_owned(), "cuda:1".to_owned()]
+}
+
+#[test]
+fn judging_again_changes_nothing() {
+    let folder = two_devices();
+    let names = ["kernels", "sightings", "findings", "judgements", "pace"];
+    let held = || tables(&folder.path().join("campaign"), names);
+    for results in ["one", "two"] {
+        judged(folder.path(), results, None).unwrap();
+    }
+    let before = held();
+    for results in ["two", "one", "one"] {
+        judged(folder.path(), results, None).unwrap();
+    }
+    assert_eq!(held(), before);
+}
+
+#[test]
+fn merged_campaigns_keep_what_each_device_came_to() {
+    let folder = two_devices();
+    let place = |name: &str| folder.path().join(name);
+    for (results, out) in [("one", "both"), ("two", "both"), ("one", "left"), ("two", "right")] {
+        judged(folder.path(), results, Some(&place(out))).unwrap();
+    }
+    let names = ["kernels", "sightings", "judgements"];
+    let wanted = tables(&place("both"), names);
+    for folders in [["left", "right"], ["right", "left"]] {
+        let out = place(&folders.join("-"));
+        merge(&folders.map(place), &out).unwrap();
+        assert_eq!(tables(&out, names), wanted);
+        merge(&[place("left")], &out).unwrap();
+        assert_eq!(tables(&out, names), wanted, "merging again changes nothing");
+    }
+}
+
 #[test]
 fn an_interrupted_launch_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -289,6 +403,50 @@ fn an_interrupted_launch_loses_nothing() {
         (summary.kernels, summary.agree, summary.inconclusive)
     });
     assert_eq!(summaries[0], summaries[1]);
+}
+
+#[test]
+fn what_a_dying_device_failed_at_is_launched_again() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), &settings(folder.path(), 8, &[90]), &[]);
+    let ill = Device { ill: true, ..Device::default() };
+    let first = launched_by(&ill, folder.path(), "results", None);
+    assert!(first.complete && first.text().contains("launches again"), "{}", first.text());
+    assert_eq!((first.counts.same, first.counts.failed), (1, 1), "{:?}", first.counts);
+    let second = launched(folder.path(), "results", None);
+    assert_eq!((second.before, second.counts.entries), (5, 6));
+    assert_eq!((second.counts.same, second.counts.failed), (2, 0), "{:?}", second.counts);
+    assert!(!second.text().contains("launches again"), "{}", second.text());
+    let summary = judged(folder.path(), "results", None).unwrap();
+    assert_eq!((summary.kernels, summary.agree), (8, 2));
+    let reasons: Vec<_> = summary.inconclusive.keys().map(String::as_str).collect();
+    assert_eq!(reasons, ["did not happen again: out-of-bounds", "unsupported: clusters"]);
+}
+
+#[test]
+fn a_campaigns_folder_that_is_refused_is_called_by_no_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, file) = (settings(folder.path(), 1, &[90]), folder.path().join("k.bundle"));
+    let (gpu, stop) = (Target::cuda(90), AtomicBool::new(false));
+    let bundling = Bundling { settings: &settings, cases: &[], gpu: &gpu, file: &file };
+    let refused = || {
+        let bundled = bundle::bundle(&bundling, &case, &Pool, &Silent, &stop);
+        format!("{:#}", bundled.unwrap_err())
+    };
+    let campaign = folder.path().join("campaign");
+    fs::write(&campaign, "a file").unwrap();
+    let is_file = refused();
+    fs::remove_file(&campaign).unwrap();
+    fs::create_dir(&campaign).unwrap();
+    fs::write(campaign.join("letter.txt"), "somebody's").unwrap();
+    let is_foreign = refused();
+    fs::remove_file(campaign.join("letter.txt")).unwrap();
+    fs::write(campaign.join("campaign.sqlite"), "no database, but long enough to be one").unwrap();
+    let is_damaged = refused();
+    // `fuzz` has --out for it, `bundle` has --campaign.
+    for error in [is_file, is_foreign, is_damaged] {
+        assert!(error.contains("choose a") && !error.contains(" --"), "{error}");
+    }
 }
 
 #[test]

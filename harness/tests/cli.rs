@@ -67,6 +67,9 @@ fn nonsense_is_one_line() {
         &["fuzz", "--target", "xpu:pvc"],
         &["fuzz", "--until", "hsaco"],
         &["fuzz", "--jobs", "0"],
+        &["fuzz", "--device", "ptx", "--until", "ttir"],
+        &["fuzz", "--device", "ir", "--device", "cuda", "--until", "llir"],
+        &["fuzz", "--device", "opencl"],
         &["replay"],
         &["report", "no-such-folder"],
         &["report", "no-such-folder", "--format", "html"],
@@ -74,6 +77,8 @@ fn nonsense_is_one_line() {
         &["report"],
         &["merge", "one"],
         &["merge", "no-such-folder", "--out", "merged"],
+        &["ptx-golden", "record"],
+        &["ptx-golden", "check", "no-such-folder"],
         &[],
     ] {
         refusal(arguments);
@@ -105,6 +110,14 @@ fn cases_that_cannot_be_read_are_refused() {
         let line = refused(&output);
         assert!(line.contains(told), "{arguments:?}: {line}");
     }
+}
+
+#[test]
+fn what_the_system_said_is_told_once() {
+    let line = refusal(&["launch", "absent.bundle", "--device", "faulty"]);
+    assert_eq!(line.matches("No such file").count(), 1, "{line}");
+    let line = refusal(&["bundle", "--count", "0", "--case", "absent.json", "--out", "k.bundle"]);
+    assert_eq!(line.matches("No such file").count(), 1, "{line}");
 }
 
 #[test]

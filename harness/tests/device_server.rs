@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::device::native::{
-    CodeKind, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome, NativeResult, Server,
-    ServerError, ServerOptions,
+    CodeKind, Control, NATIVE, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome,
+    NativeResult, Server, ServerError, ServerOptions,
 };
+use tritonsmith::ptx::{self, Executable, GlobalBuffer, GlobalMemory, Options};
 
 fn options() -> ServerOptions {
     let program = Some(PathBuf::from(env!("CARGO_BIN_EXE_tritonsmith")));
@@ -152,6 +153,60 @@ fn devices_that_are_not_here_say_why() {
     assert!(error.to_string().contains("signal 6"), "{error}");
     assert!(matches!(start("tpu:0"), ServerError::Unknown(_)));
     assert_eq!(faulty().control().unwrap().name, "faulty");
+}
+
+#[test]
+fn what_stops_a_launch_is_told_only_of_devices_that_survive_their_control() {
+    let mut server = Server::start_with("faulty:broken", options()).unwrap();
+    let error = server.control().unwrap_err();
+    assert!(matches!(&error, ServerError::Unusable { .. }), "{error}");
+    for (entry, says) in
+        [("abort", "signal 6"), ("trap", "illegal address"), ("hang", "a time-out")]
+    {
+        let outcome = server.launch(&launch(entry, vec![0; 4])).outcome;
+        let NativeOutcome::DeviceFailure(what) = &outcome else { panic!("{entry}: {outcome:?}") };
+        let (how, then) = what.split_once("; then ").unwrap();
+        assert!(how.contains(says), "{what}");
+        assert!(then.contains("does not survive a trivial launch"), "{what}");
+    }
+    let whole = server.launch(&launch("echo", vec![5; 4]));
+    assert!(echoed(&whole, &[5; 4]), "what is not stopped needs no control: {:?}", whole.outcome);
+}
+
+#[test]
+fn a_driver_that_takes_long_to_build_is_no_hang() {
+    let mut server = faulty();
+    server.submit(&launch("build", vec![1; 4]));
+    server.submit(&launch("echo", vec![2; 4]));
+    let outcome = server.receive().outcome;
+    assert!(
+        matches!(&outcome, NativeOutcome::Unsupported(what) if what.contains("ready in time")),
+        "{outcome:?}"
+    );
+    let next = server.receive();
+    assert!(echoed(&next, &[2; 4]), "{:?}", next.outcome);
+}
+
+#[test]
+fn the_control_of_gpus_stores_its_number() {
+    let kind = NATIVE.iter().find(|kind| kind.name == "cuda").unwrap();
+    let Control { launch, leaves } = (kind.control)();
+    let module = ptx::read_bytes(&launch.code).unwrap();
+    let executable = Executable::new(&module, Some(&launch.entry)).unwrap();
+    let mut memory = GlobalMemory::default();
+    let (base, before) = (0x1_0000_u64, launch.buffers[0].bytes.clone());
+    memory.add(GlobalBuffer::new("out", base, before));
+    let options = Options { threads: launch.threads, ..Options::default() };
+    let arguments = [base.to_le_bytes().to_vec()];
+    let run = executable.run(&arguments, memory, &options).unwrap();
+    assert_eq!(run.memory.buffers()[0].bytes, leaves);
+}
+
+#[test]
+#[ignore = "needs an NVIDIA GPU"]
+fn a_gpu_survives_its_control() {
+    let server = Server::start_with("cuda", options()).unwrap();
+    assert_eq!(&server.control().unwrap(), server.info());
 }
 
 #[test]

@@ -15,9 +15,11 @@ use scan::paths;
 /// Modules in layer order, each with what it may import.
 const LAYERS: &[(&str, &[&str])] = &[
     ("tensor", &[]),
+    // Errors of two readers that must not know each other, MLIR's and PTX's: data and no language.
+    ("syntax", &[]),
     ("program", &["tensor"]),
-    ("mlir", &["tensor"]),
-    ("ptx", &["tensor"]),
+    ("mlir", &["tensor", "syntax"]),
+    ("ptx", &["tensor", "syntax"]),
     ("toolchain", &[]),
     ("compile", &["toolchain"]),
     ("globals", &["program"]),

@@ -191,6 +191,7 @@ fn simulated_devices_accept_a_launch_and_pass_nothing() {
             let result = server.launch(&launch);
             assert!(accepted(&result.outcome), "{device}: {:?}", result.outcome);
         }
+        assert_eq!(&server.control().unwrap(), server.info());
     }
 }
 

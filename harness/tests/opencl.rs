@@ -67,6 +67,7 @@ fn compiled(
         until: Stage::Spv,
         want: vec![Stage::Spv],
         dump_passes: false,
+        instrument: None,
     };
     let mut result = worker.run(&Job::RunModule(job)).unwrap();
     if let Some(failure) = &result.failure {
@@ -111,6 +112,7 @@ fn sums_of_rows_are_right_on_every_target() {
     let mut worker = Worker::start(&toolchain(), WorkerOptions::default()).unwrap();
     let mut server = server();
     assert!(server.info().driver.contains("Intel(R) OpenCL"), "{:?}", server.info());
+    assert_eq!(&server.control().unwrap(), server.info());
     let values: Vec<i64> = (0..16 * 64).map(|i| i % 97).collect();
     let sum = |row: usize| values[row * 64..][..64].iter().sum::<i64>() as f32;
     let expected: Vec<f32> = (0..48).map(|i| sum(i % 16 % 12)).collect();

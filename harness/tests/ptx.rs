@@ -14,7 +14,10 @@ const ATOMIC: &str = include_str!("filetests/ptx/run_atomic.ptx");
 const ASYNC: &str = include_str!("filetests/ptx/run_async.ptx");
 const BULK: &str = include_str!("filetests/ptx/run_bulk.ptx");
 const CLUSTER: &str = include_str!("filetests/ptx/run_cluster.ptx");
+const ENDED: &str = include_str!("filetests/ptx/run_ended.ptx");
+const GROUP: &str = include_str!("filetests/ptx/run_group.ptx");
 const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
+const DOT: &str = include_str!("filetests/ptx/dot_sm90.ptx");
 const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
 const DEBUG: &str = include_str!("filetests/ptx/debug_sm80.ptx");
 
@@ -67,7 +70,7 @@ fn a_reduction_across_warps() {
     let buffers = [input, vec![0; 2]];
     let run = run(REDUCE, &buffers, &options).unwrap();
     assert_eq!(words(&run, 1), [127 * 64, 127 * 64 + 128 * 128]);
-    assert!(!run.approximate && !run.rounded);
+    assert!(!run.approximate);
     assert!(run.memory.buffers()[1].written.iter().all(|written| *written));
     // Without the barrier, whatever the schedule: not there yet, or there by chance.
     for kind in kinds(&without(REDUCE, "bar.sync"), &buffers, &options) {
@@ -151,10 +154,64 @@ fn blocks_of_a_cluster_see_each_other() {
 }
 
 #[test]
+fn a_warp_that_came_and_ended_opens_no_barrier_for_one_that_is_to_come() {
+    let options = Options { threads: 96, shared: 16, ..Options::default() };
+    assert_eq!(words(&run(ENDED, &[vec![0]], &options).unwrap(), 0), [7]);
+    assert_eq!(kinds(ENDED, &[vec![0]], &options), [None; 8]);
+    // The same at a barrier of the block, where the first does not wait.
+    let named = ENDED
+        .replace("barrier.cluster.arrive.aligned;", "@%p1 bar.arrive 0, 96;")
+        .replace("barrier.cluster.wait.aligned;", "bar.sync 0, 96;");
+    assert_eq!(kinds(&named, &[vec![0]], &options), [None; 8]);
+}
+
+#[test]
+fn sums_of_a_warp_group_are_stored_after_their_wait() {
+    let options = Options { shared: 4096, ..Options::default() };
+    assert_eq!(kinds(GROUP, &[vec![0]], &options), [None; 8]);
+    let early = without(GROUP, "wait_group");
+    assert_eq!(kinds(&early, &[vec![0]], &options), [Some(StopKind::Undefined); 8]);
+}
+
+#[test]
+fn what_is_copied_or_stored_over_an_mbarrier_unmakes_it() {
+    let options = Options { shared: 512, ..Options::default() };
+    let buffers = [(100..164).collect(), vec![0; 64]];
+    let over = [
+        "@%p1 cp.async.ca.shared.global [%r3], [%rd1], 4;\n\tcp.async.wait_all;",
+        "setp.lt.u32 %p3, %r1, 32;\n\t\
+         @%p3 stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r1};",
+    ];
+    for write in over {
+        let text = BULK.replace("bar.sync 0;", &format!("bar.sync 0;\n\t{write}\n\tbar.sync 0;"));
+        let kinds = kinds(&text, &buffers, &options);
+        assert_eq!(kinds, [Some(StopKind::Undefined); 8], "{write}");
+    }
+}
+
+#[test]
 fn a_matrix_product() {
     let run = run(MATRIX, &[vec![0; 128]], &Options::default()).unwrap();
     assert_eq!(words(&run, 0), [18f32.to_bits(); 128]);
-    assert!(!run.rounded);
+    assert!(!run.approximate);
+}
+
+/// Triton's own code for a product of two 64x64 matrices by `wgmma`.
+#[test]
+fn a_matrix_product_of_a_warp_group() {
+    let a = |row: u32, column: u32| ((row * 7 + column * 3) % 5) as i32 - 2;
+    let b = |row: u32, column: u32| ((row + column * 5) % 7) as i32 - 3;
+    let pairs = |of: &dyn Fn(u32, u32) -> i32| -> Vec<u32> {
+        let half = |at: u32| u32::from(half::f16::from_f32(of(at / 64, at % 64) as f32).to_bits());
+        (0..2048).map(|word| half(2 * word) | half(2 * word + 1) << 16).collect()
+    };
+    let buffers = [pairs(&a), pairs(&b), vec![0; 4096], vec![], vec![]];
+    let options = Options { shared: 16384, ..Options::default() };
+    let run = run(DOT, &buffers, &options).unwrap();
+    let sum = |row, column| (0..64).map(|k| a(row, k) * b(k, column)).sum::<i32>();
+    let expected = (0..4096).map(|at| (sum(at / 64, at % 64) as f32).to_bits());
+    assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
+    assert!(!run.approximate);
 }
 
 #[test]

@@ -159,6 +159,8 @@ fn minimal(good: Option<&str>, bad: Bad) -> Minimal {
             sightings: 1,
             replay: "tritonsmith replay mismatch-12ab".into(),
             change: None,
+            classes: None,
+            origin: None,
         },
         pass: Some("tritongpu-pipeline{num-stages=3}".into()),
         before: Some(changed("muli %4#0, %cst", "muli %cst, %4#0")),

@@ -1,4 +1,4 @@
-//! The bars of `selftest`: on the built-in corpus, and on what each pass of the compiler gives.
+//! The bars of `selftest`: on the built-in corpus, on what each pass of the compiler gives, and on PTX.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -46,4 +46,29 @@ fn faults_in_the_output_of_passes_are_caught_and_their_outputs_agree() {
     assert!(report.controls > 20 && report.false_alarms == 0, "{}", report.text());
     let of_time = OF_TIME.iter().filter(|name| report.operators.contains_key(**name)).count();
     assert!(of_time >= 4, "{:?}", report.operators);
+}
+
+/// A small part of `selftest --ptx`.
+#[test]
+fn faults_in_ptx_are_caught_and_code_without_one_agrees() {
+    let ids = [ToolchainId::default()];
+    let home = Home::from_environment().unwrap();
+    // How long a compilation takes is not what is tested.
+    let options = WorkerOptions { time_limit: Duration::from_secs(600), ..Default::default() };
+    let mut say = |line: &str| eprintln!("{line}");
+    let compilers = Installed::ensure(&home, &ids, options, &mut say).unwrap();
+    let what = selftest::Assembly {
+        toolchain: ids[0].clone(),
+        targets: vec![Target::cuda(80), Target::cuda(90)],
+        kernels: 16,
+        jobs: 2,
+    };
+    let config = Config { returns: false, variants: false, ..Config::default() };
+    let source = |index| from_seed(0x5e1f, index, &config);
+    let report = selftest::assembly(&what, &source, &compilers).unwrap();
+    assert!(report.plants >= 30 && report.operators.len() >= 10, "{}", report.text());
+    assert!(report.recall >= 0.95, "{}", report.text());
+    assert!(report.controls >= 8 && report.false_alarms == 0, "{}", report.text());
+    let shown_to_be_needed = report.labels.get("its text").copied();
+    assert!(shown_to_be_needed.is_some_and(|count| count > 0), "{}", report.text());
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use tritonsmith::compile::{
-    Argument, BoundValue, Control, FailureKind, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar,
-    Stage, Target, Worker, WorkerOptions, control,
+    Argument, BoundValue, Control, FailureKind, Instrument, IrJob, Job, JobResult, ModuleJob,
+    PassJob, Scalar, Stage, Target, Worker, WorkerOptions, control,
 };
 use tritonsmith::toolchain::{Home, Toolchain, ToolchainId};
 
@@ -55,6 +55,7 @@ fn module(source: &str, until: Stage, want: &[Stage]) -> Job {
         until,
         want: want.to_vec(),
         dump_passes: false,
+        instrument: None,
     })
 }
 
@@ -103,6 +104,28 @@ fn a_module_goes_to_ttgir_and_then_to_cubin() {
     let again = succeeded(worker.run(&job).unwrap());
     assert!(again.launches[0].kernel.cached, "the same module again");
     assert_eq!(again.launches[0].kernel.artifacts, kernel.artifacts);
+}
+
+#[test]
+fn a_sanitizer_is_added_where_it_is_asked_for() {
+    let mut worker = worker(WorkerOptions::default());
+    let mut built = |by: Option<Instrument>| {
+        let Job::RunModule(job) = module(ROWS, Stage::Ptx, &[Stage::Ptx]) else { panic!() };
+        let job = Job::RunModule(ModuleJob { instrument: by, ..job });
+        let kernel = succeeded(worker.run(&job).unwrap()).launches.remove(0).kernel;
+        let mode = kernel.metadata["instrumentation_mode"].as_str().unwrap().to_owned();
+        let scratch = kernel.metadata_int("profile_scratch_size").unwrap();
+        (kernel.text(Stage::Ptx).unwrap().to_owned(), mode, scratch)
+    };
+    let (plain, mode, scratch) = built(None);
+    assert!(plain.contains("add.rn.f32") && mode.is_empty() && scratch == 0);
+    let (fpsan, mode, _) = built(Some(Instrument::Fpsan));
+    assert!(!fpsan.contains("add.rn.f32"), "integers stand for floats: {fpsan}");
+    assert_eq!(mode, "fpsan");
+    let (consan, mode, scratch) = built(Some(Instrument::Consan));
+    assert!(consan.contains("__assertfail") && scratch > 0);
+    assert_eq!(mode, "consan");
+    assert_eq!(built(None).0, plain, "later jobs do not notice");
 }
 
 #[test]

@@ -25,6 +25,7 @@ fn run(source: &str, target: &str) -> JobResult {
         until: Stage::Ttgir,
         want: vec![Stage::Ttir],
         dump_passes: false,
+        instrument: None,
     };
     worker.run(&Job::RunModule(job)).unwrap()
 }

@@ -51,6 +51,7 @@ fn job(seed: usize, until: Stage) -> Job {
         until,
         want: vec![Stage::Ttir, until],
         dump_passes: false,
+        instrument: None,
     })
 }
 

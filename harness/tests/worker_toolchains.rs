@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use tritonsmith::compile::{
-    Argument, Control, FailureKind, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar, Stage,
-    Target, Worker, WorkerOptions, control,
+    Argument, Control, FailureKind, Instrument, IrJob, Job, JobResult, ModuleJob, PassJob, Scalar,
+    Stage, Target, Worker, WorkerOptions, control,
 };
 use tritonsmith::toolchain::{Home, Toolchain};
 
@@ -53,6 +53,7 @@ fn module(target: &str, until: Stage, want: &[Stage]) -> ModuleJob {
         until,
         want: want.to_vec(),
         dump_passes: false,
+        instrument: None,
     }
 }
 
@@ -155,6 +156,12 @@ fn a_pass_assertion_and_a_defective_toolchain_are_told_apart() {
     assert_eq!(failure.pass.as_deref(), Some("tritongpu-optimize-thread-locality"));
     assert!(failure.message.contains("Assertion `"), "{failure}");
     assert_eq!(control(&mut old, &job).unwrap(), Control::Survives);
+    for by in Instrument::ALL {
+        let job = ModuleJob { instrument: Some(by), ..module("cuda:90", Stage::Ptx, &[]) };
+        let failure = old.run(&Job::RunModule(job)).unwrap().failure.unwrap();
+        assert_eq!(failure.kind, FailureKind::Unsupported, "{failure}");
+        assert!(failure.message.contains("needs Triton 3.9"), "{failure}");
+    }
 
     let id = "tokenspeed-triton==3.7.10.post20260505";
     let mut defective = worker(id);

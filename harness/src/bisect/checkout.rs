@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde::Serialize;
 
-/// Where Triton says which LLVM it is built with.
-const LLVM_HASH: &str = "cmake/llvm-hash.txt";
+/// Where Triton says which LLVM it is built with: a text up to June 2026, an object with `llvm_hash` since.
+const LLVM: &[&str] = &["cmake/llvm-hash.txt", "cmake/llvm-info.json"];
 
 /// Names of the branch that releases leave.
 const MAIN: &[&str] = &["origin/main", "main", "origin/master", "master", "HEAD"];
@@ -45,6 +45,22 @@ pub enum GitError {
         newer: String,
         /// What to do.
         advice: String,
+    },
+    /// It does not say which LLVM it is built with.
+    #[error("{revision} does not say its LLVM: --llvm goes with revisions of Triton")]
+    NoLlvm {
+        /// Which revision.
+        revision: String,
+    },
+    /// There is nothing to search.
+    #[error("{older} and {newer} are built with the same LLVM, {llvm}: leave --llvm out")]
+    SameLlvm {
+        /// A revision.
+        older: String,
+        /// And the other.
+        newer: String,
+        /// What both are built with.
+        llvm: String,
     },
     /// A file cannot be used.
     #[error("cannot use {path}: {source}")]
@@ -170,7 +186,9 @@ impl Checkout {
     }
 
     /// The commits that `newer` has and `older` has not, the newest first; only those that touch one of
-    /// the files, where there are any.
+    /// the files, where there are any. A change that came in over a side branch is among them even where
+    /// another branch has it too, and so is a merge that made something new of its parents: with its own
+    /// simplification `git log` would leave them out.
     ///
     /// # Errors
     /// If a name means no commit.
@@ -181,7 +199,11 @@ impl Checkout {
         files: &[String],
     ) -> Result<Vec<Commit>, GitError> {
         let range = format!("{}..{}", self.commit(older)?, self.commit(newer)?);
-        let mut arguments = vec!["log", "--format=%H%x09%cs%x09%s", range.as_str(), "--"];
+        let mut arguments = vec!["log", "--format=%H%x09%cs%x09%s"];
+        if !files.is_empty() {
+            arguments.extend(["--full-history", "--simplify-merges"]);
+        }
+        arguments.extend([range.as_str(), "--"]);
         arguments.extend(files.iter().map(String::as_str));
         let list = self.git(&arguments)?;
         let commit = |line: &str| {
@@ -191,14 +213,19 @@ impl Checkout {
         Ok(list.lines().filter_map(commit).collect())
     }
 
-    /// Whether Triton changed its LLVM between two commits.
+    /// The revision of LLVM that Triton is built with at a commit, where it says so.
     ///
     /// # Errors
-    /// If a name means no commit.
-    pub fn changes_llvm(&self, older: &str, newer: &str) -> Result<bool, GitError> {
-        let (older, newer) = (self.commit(older)?, self.commit(newer)?);
-        let changed = self.git(&["diff", "--name-only", &older, &newer, "--", LLVM_HASH])?;
-        Ok(!changed.is_empty())
+    /// If the name means no commit.
+    pub fn llvm(&self, name: &str) -> Result<Option<String>, GitError> {
+        let commit = self.commit(name)?;
+        for file in LLVM {
+            let (text, ended) = self.asked(&["show", &format!("{commit}:{file}")])?;
+            if ended.is_ok() {
+                return Ok(llvm_of(&text));
+            }
+        }
+        Ok(None)
     }
 
     /// The sources of a pass of that command-line name, at these commits. A pass is declared in a
@@ -247,6 +274,16 @@ impl Checkout {
     }
 }
 
+/// The revision in the text of one of [`LLVM`].
+fn llvm_of(text: &str) -> Option<String> {
+    let text = text.trim();
+    if !text.starts_with('{') {
+        return (!text.is_empty()).then(|| text.to_owned());
+    }
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    value.get("llvm_hash")?.as_str().map(str::to_owned)
+}
+
 /// The name in `def Name : Pass<...`, or `def Name: Pass<...`.
 fn defined(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("def ")?;
@@ -257,6 +294,14 @@ fn defined(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_llvm_of_a_commit_is_read_from_both_files() {
+        assert_eq!(llvm_of("979132a0\n").as_deref(), Some("979132a0"));
+        let object = "{\n  \"llvm_hash\": \"62b7cf96\",\n  \"versions\": []\n}";
+        assert_eq!(llvm_of(object).as_deref(), Some("62b7cf96"));
+        assert_eq!((llvm_of("\n"), llvm_of("{}"), llvm_of("{")), (None, None, None));
+    }
 
     #[test]
     fn passes_are_found_by_their_declaration() {

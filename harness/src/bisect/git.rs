@@ -2,7 +2,8 @@
 //!
 //! The line is that of first parents, and the search is ours and not `git bisect`'s: its answers are kept
 //! one by one, so that it goes on after a kill wherever that was. A build's output has a folder of its
-//! own for each revision, so that what was built is there when it is asked about again.
+//! own for each revision, so that what was built is there when it is asked about again. A build that failed
+//! is kept too; one that took too long is made again by the next search, which finds its files there.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkout::{Checkout, GitError};
 use super::limited::{Limited, limited};
-use super::line::Range;
+use super::range::Range;
 use super::search::Step;
 use super::state::{State, publish};
 
@@ -59,6 +60,8 @@ pub enum Built {
     Ready(PathBuf),
     /// Nothing, and why.
     Failed(String),
+    /// Nothing within the limit.
+    TimedOut(Duration),
 }
 
 /// A work tree, and the builds of its revisions.
@@ -136,18 +139,7 @@ impl<'a> Workshop<'a> {
     /// If it cannot be made.
     pub fn open(checkout: &'a Checkout, state: &State, build: Build) -> Result<Self, GitError> {
         let folder = fs::canonicalize(state.folder()).map_err(at(state.folder()))?;
-        let path = folder.join("tree");
-        let tree = match Checkout::open(&path).ok().filter(is_root) {
-            Some(tree) => tree,
-            None => {
-                if path.exists() {
-                    fs::remove_dir_all(&path).map_err(at(&path))?;
-                }
-                let shown = path.to_string_lossy();
-                checkout.git(&["worktree", "add", "--detach", "--force", &shown, "HEAD"])?;
-                Checkout::open(&path)?
-            }
-        };
+        let tree = work_tree(checkout, &folder.join("tree"))?;
         let lock = state.lock().try_clone().map_err(at(&folder))?;
         Ok(Workshop { checkout, folder, tree, build, lock, built: 0 })
     }
@@ -180,10 +172,13 @@ impl<'a> Workshop<'a> {
             }
             _ => {}
         }
-        self.check_out(&revision)?;
+        check_out(&self.tree, &revision)?;
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let built = self.run(&revision, &folder)?;
         self.built += 1;
+        if matches!(built, Built::TimedOut(_)) {
+            return Ok(built);
+        }
         let text = serde_json::to_string(&built).expect("invariant: it is plain data");
         publish(&folder, &record, &text).map_err(at(&record))?;
         Ok(built)
@@ -196,15 +191,6 @@ impl<'a> Workshop<'a> {
     pub fn close(self) -> Result<(), GitError> {
         let tree = self.tree.path().to_string_lossy().into_owned();
         self.checkout.git(&["worktree", "remove", "--force", &tree]).map(drop)
-    }
-
-    fn check_out(&self, revision: &str) -> Result<(), GitError> {
-        // A killed git leaves its lock behind; nobody else works here.
-        let lock = self.tree.git(&["rev-parse", "--git-path", "index.lock"])?;
-        let _ = fs::remove_file(self.tree.path().join(lock));
-        self.tree.git(&["checkout", "--quiet", "--force", "--detach", revision])?;
-        // Ignored files stay: they are what makes the next build quick.
-        self.tree.git(&["clean", "-fdq"]).map(drop)
     }
 
     fn run(&self, revision: &str, folder: &Path) -> Result<Built, GitError> {
@@ -222,10 +208,7 @@ impl<'a> Workshop<'a> {
         let ended = limited(&mut command, self.build.limit, file(&out)?, file(&log)?);
         let status = match ended.map_err(at(folder))? {
             Limited::Ended(status) => status,
-            Limited::TimedOut => {
-                let seconds = self.build.limit.as_secs();
-                return Ok(Built::Failed(format!("the build took more than {seconds} s")));
-            }
+            Limited::TimedOut => return Ok(Built::TimedOut(self.build.limit)),
         };
         if !status.success() {
             return Ok(Built::Failed(format!("the build failed: {}", last_line(&log, &out))));
@@ -247,6 +230,45 @@ impl<'a> Workshop<'a> {
                 venv.display()
             )),
         })
+    }
+}
+
+/// The work tree of a repository at this place, made if it is not there.
+pub(super) fn work_tree(checkout: &Checkout, path: &Path) -> Result<Checkout, GitError> {
+    if let Some(tree) = Checkout::open(path).ok().filter(is_root) {
+        return Ok(tree);
+    }
+    if path.exists() {
+        fs::remove_dir_all(path).map_err(at(path))?;
+    }
+    let shown = path.to_string_lossy();
+    checkout.git(&["worktree", "add", "--detach", "--force", &shown, "HEAD"])?;
+    Checkout::open(path)
+}
+
+/// Brings a work tree to a revision.
+pub(super) fn check_out(tree: &Checkout, revision: &str) -> Result<(), GitError> {
+    // A killed git leaves its lock behind; nobody else works here.
+    let lock = tree.git(&["rev-parse", "--git-path", "index.lock"])?;
+    let _ = fs::remove_file(tree.path().join(lock));
+    tree.git(&["checkout", "--quiet", "--force", "--detach", revision])?;
+    // Ignored files stay: they are what makes the next build quick.
+    tree.git(&["clean", "-fdq"]).map(drop)
+}
+
+impl Built {
+    /// The virtual environment, or why there is none.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn venv(self) -> Result<PathBuf, String> {
+        match self {
+            Built::Ready(venv) => Ok(venv),
+            Built::Failed(why) => Err(why),
+            Built::TimedOut(limit) => {
+                Err(format!("the build took more than {} s", limit.as_secs()))
+            }
+        }
     }
 }
 

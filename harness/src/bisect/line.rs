@@ -6,9 +6,8 @@
 //! branches leave the main line. Between two neighbours on one branch lie the commits of that branch;
 //! between others there is only a *set of suspects*.
 
-use serde::Serialize;
-
-use super::checkout::{Checkout, Commit, GitError};
+use super::checkout::{Checkout, GitError};
+use super::range::Range;
 use super::version::Version;
 use super::{Find, Step};
 use crate::toolchain::{FAMILIES, ToolchainId};
@@ -64,27 +63,6 @@ pub struct Line {
     pub points: Vec<Point>,
     /// What they are sorted by.
     pub order: Order,
-}
-
-/// What lies between two toolchains.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Range {
-    /// After this one,
-    pub from: String,
-    /// up to this one.
-    pub to: String,
-    /// `line`, or `set of suspects`.
-    pub kind: &'static str,
-    /// Why it is no line.
-    pub why: Option<String>,
-    /// The commits in it, where a clone shows them: those that touch the guilty pass, if one is named.
-    pub commits: Option<Vec<Commit>>,
-    /// The number of all commits in it.
-    pub total: Option<usize>,
-    /// The files that the commits were chosen by.
-    pub files: Vec<String>,
-    /// Whether the LLVM that Triton is built with changed in it.
-    pub llvm_changed: Option<bool>,
 }
 
 /// Why there is no line.
@@ -264,10 +242,7 @@ impl Line {
             }
             range.fill(checkout, older, newer, pass)?;
         }
-        if !step.between.is_empty() {
-            let names: Vec<_> =
-                step.between.iter().map(|at| self.points[*at].id.to_string()).collect();
-            let untested = format!("{} between them cannot be tested", names.join(", "));
+        if let Some(untested) = self.untested(step) {
             range.why = Some(match range.why.take() {
                 Some(why) => format!("{why}; {untested}"),
                 None => untested,
@@ -278,37 +253,19 @@ impl Line {
         }
         Ok(range)
     }
-}
 
-impl Range {
-    /// One of which no commits are known.
-    pub(super) fn empty(from: String, to: String, kind: &'static str, why: Option<String>) -> Self {
-        let (commits, total, files, llvm_changed) = (None, None, Vec::new(), None);
-        Range { from, to, kind, why, commits, total, files, llvm_changed }
+    /// What lies between two neighbours of which only a tool was asked about, whose sources nobody has.
+    pub fn tools(&self, step: &Step) -> Range {
+        let name = |at: usize| self.points[at].id.to_string();
+        let why = self.untested(step);
+        let kind = if why.is_some() { "set of suspects" } else { "line" };
+        Range::empty(name(step.low), name(step.high), kind, why)
     }
 
-    /// Puts in the commits between two revisions.
-    ///
-    /// # Errors
-    /// If the clone gives no answer.
-    pub fn fill(
-        &mut self,
-        checkout: &Checkout,
-        older: &str,
-        newer: &str,
-        pass: Option<&str>,
-    ) -> Result<(), GitError> {
-        if let Some(pass) = pass {
-            self.files = checkout.pass_files(pass, &[older, newer])?;
-        }
-        let all = checkout.commits(older, newer, &[])?;
-        self.total = Some(all.len());
-        self.commits = Some(match self.files.is_empty() {
-            true => all,
-            false => checkout.commits(older, newer, &self.files)?,
-        });
-        self.llvm_changed = Some(checkout.changes_llvm(older, newer)?);
-        Ok(())
+    /// What could not be tested between two neighbours, in words.
+    fn untested(&self, step: &Step) -> Option<String> {
+        let names: Vec<_> = step.between.iter().map(|at| self.points[*at].id.to_string()).collect();
+        (!names.is_empty()).then(|| format!("{} between them cannot be tested", names.join(", ")))
     }
 }
 
@@ -352,6 +309,11 @@ mod tests {
         let same = between("triton==3.7.0", "triton==3.7.1").unwrap();
         let range = same.range(&Step { low: 0, high: 1, between: vec![] }, None, None).unwrap();
         assert_eq!((range.kind, range.why), ("line", None));
+        // Of tools the branches of the releases say nothing.
+        assert_eq!(line.tools(&step).kind, "line");
+        let range = all.tools(&Step { low: 1, high: 3, between: vec![2] });
+        assert_eq!((range.kind, range.to.as_str()), ("set of suspects", "triton==3.3.0"));
+        assert!(range.why.unwrap().contains("triton==3.2.0 between them"));
     }
 
     #[test]

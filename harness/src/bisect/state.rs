@@ -72,6 +72,8 @@ pub struct State {
 impl State {
     /// The state in `folder`, empty if there is none. `question` is all that the answers depend on. Waits
     /// while another process, or a build that a killed one has left behind, has it; `waiting` is told.
+    /// What could not be tested is left out, to be tried again: a network, a disk or a limit may have been
+    /// the reason.
     ///
     /// # Errors
     /// If it cannot be used, or is of another question.
@@ -104,7 +106,9 @@ impl State {
         if contents.question != question || contents.schema != 1 {
             return Err(StateError::Other(path));
         }
-        let (folder, Contents { question, tested, facts, .. }) = (folder.to_path_buf(), contents);
+        let (folder, Contents { question, mut tested, facts, .. }) =
+            (folder.to_path_buf(), contents);
+        tested.retain(|tested| !matches!(tested.answer, Answer::Untestable(_)));
         Ok(State { folder, question, tested, facts, lock })
     }
 
@@ -192,9 +196,13 @@ mod tests {
         let mut state = open("q").unwrap();
         state.record(tested.clone()).unwrap();
         state.note("rate", "3/3".to_owned()).unwrap();
+        assert_eq!(state.get("triton==3.7.1"), Some(&tested));
+        let other = Tested { name: "triton==3.8.0".to_owned(), ..tested.clone() };
+        state.record(other).unwrap();
         state.record(Tested { answer: Answer::Bad, ..tested.clone() }).unwrap();
         drop(state);
         let state = open("q").unwrap();
+        // What could not be tested is asked again.
         assert_eq!(state.tested(), [Tested { answer: Answer::Bad, ..tested }]);
         assert_eq!(state.fact("rate"), Some("3/3"));
         drop(state);

@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use super::folder;
 use super::merge::{connect, has_table, shard_of};
 use super::store;
+use super::ttgir;
 use crate::generate::{Config, Numerics, from_seed};
 use crate::report::{Coverage, Night, Text};
 
@@ -103,8 +104,10 @@ fn times(connection: &Connection, night: &mut Night) -> Result<()> {
 fn coverage(connection: &Connection, settings: &BTreeMap<String, String>) -> Result<Coverage> {
     let untold = |note: &str| Coverage { note: Some(note.to_owned()), ..Coverage::default() };
     let setting = |key: &str| settings.get(key).map_or("", String::as_str);
-    if setting("scenario") != "kernels" {
-        return Ok(untold("scenarios of Python state have no operations to count"));
+    match setting("scenario") {
+        "kernels" => {}
+        ttgir::NAME => return Ok(untold("modules of TTGIR name what they are made of themselves")),
+        _ => return Ok(untold("scenarios of Python state have no operations to count")),
     }
     let numerics = Numerics::WORDS.iter().find(|(word, _)| *word == setting("mode"));
     let (Ok(seed), Some((_, numerics))) = (setting("seed").parse::<u64>(), numerics) else {
@@ -159,7 +162,8 @@ fn changed(connection: &Connection, seed: u64, config: &Config) -> Result<Option
 const SHOWN: &[(&str, &str)] = &[
     ("explain.md", "what is wrong"),
     ("kernel.py", "the kernel, as a script that runs alone"),
-    ("script.py", "the scenario, as a script that runs alone"),
+    ("script.py", "the scenario or the module, as a script that runs alone"),
+    ("module.mlir", "the module, as TTGIR"),
     ("before.mlir", "the IR before the pass that went wrong"),
     ("after.mlir", "the IR after it"),
     ("good.mlir", "what it should be"),

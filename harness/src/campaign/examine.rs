@@ -2,23 +2,26 @@
 
 use std::collections::HashMap;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
+use super::execute::Run;
 use super::failure::{self, judge_failure, with_dumps};
 use super::interpret::Interpreters;
-use super::launched::{checks, mark};
+use super::launched::checks;
 use super::layer;
 use super::name_pass::first_wrong;
+use super::offline::Offline;
+use super::sanitized::Sanitized;
 use super::settings::{Plan, Settings};
-use super::subject::{NoReference, Subject, executed_stages, guarded};
-use crate::compile::{CompileFailure, JobResult, Launch, Stage};
-use crate::device::native::{Checks, buffers};
-use crate::device::{self, Device, Execution, Native};
-use crate::evaluate::{self, Reference};
-use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
-use crate::tensor::{Exact, Memory};
+use super::subject::{NoReference, Subject, executed_stages};
+use super::survey::{Survey, Wrong};
+use crate::compile::{CompileFailure, Instrument, JobResult, Stage};
+use crate::device::native::Checks;
+use crate::device::{self, Device};
+use crate::evaluate::Reference;
+use crate::oracle::{Classes, Finding, Known, Seen, Verdict};
 use crate::toolchain::ToolchainId;
 use crate::validate::Culprit;
 
@@ -65,19 +68,37 @@ pub struct Examined {
     pub times: Times,
     /// In a comparison of two toolchains, which one alone shows what was found.
     pub change: Option<Change>,
-    /// The layer below the IR that is to blame, in words.
+    /// The layer that is to blame where no pass is, in words.
     pub layer: Option<String>,
+    /// Its executions, by which devices agree with each other.
+    pub seen: Vec<Seen>,
+    /// What Intel's offline compiler said of registers that did not suffice.
+    pub spills: Vec<String>,
+}
+
+impl Examined {
+    /// The classes of its executions, where it is a finding about what they left.
+    pub fn classes(&self) -> Option<Classes> {
+        match self.outcome {
+            Outcome::Bug { .. } => Classes::of(&self.seen),
+            _ => None,
+        }
+    }
 }
 
 /// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
 /// busy with the next kernel, is not disturbed.
 pub struct Examiner<'a> {
     compilers: &'a dyn Compilers,
-    devices: Vec<Box<dyn Device>>,
-    known: Vec<Known>,
+    pub(super) devices: Vec<Box<dyn Device>>,
+    pub(super) known: Vec<Known>,
     side: HashMap<ToolchainId, Box<dyn Compiler>>,
-    until: Stage,
-    /// Whether the layer below the IR is looked for, which compiles again.
+    pub(super) until: Stage,
+    /// The sanitizer whose builds of right kernels are judged too.
+    instrument: Option<Instrument>,
+    /// Intel's offline compiler, where it is installed.
+    offline: Option<Offline>,
+    /// Whether the layer below the IR is looked for, which compiles again, and all devices are asked.
     layers: bool,
     /// Whether first jobs compile.
     compiles: bool,
@@ -106,10 +127,13 @@ impl<'a> Examiner<'a> {
             known,
             side: HashMap::new(),
             until: settings.until,
+            instrument: settings.instrument,
+            offline: settings.compiles().then(Offline::find).flatten(),
         })
     }
 
-    /// Whether to look for the layer that is to blame below the IR; at first it is.
+    /// Whether to look for the layer that is to blame where no pass is, and to ask the other devices about
+    /// what one has found; at first it is.
     pub fn look_for_layers(&mut self, yes: bool) {
         self.layers = yes;
     }
@@ -132,6 +156,8 @@ impl<'a> Examiner<'a> {
             times: Times { compile: 0.0, evaluate, device: 0.0 },
             change: None,
             layer: None,
+            seen: Vec::new(),
+            spills: Vec::new(),
         };
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
@@ -149,18 +175,45 @@ impl<'a> Examiner<'a> {
             (Ok(expected), failure) => {
                 match failure {
                     Some(failure) => self.failed(subject, plan, failure, &mut out)?,
-                    None => self.compiled(subject, plan, expected, result, &mut out)?,
+                    None => {
+                        self.compiled(subject, plan, expected, result, &mut out)?;
+                        self.built_otherwise(subject, plan, expected, result, &mut out)?;
+                    }
                 }
-                if matches!(out.outcome, Outcome::Agree | Outcome::Inconclusive(_)) {
+                let open = matches!(out.outcome, Outcome::Agree | Outcome::Inconclusive(_));
+                if open || self.layers && !out.seen.is_empty() {
                     self.interpreted(subject, plan, expected, None, &mut out)?;
                 }
             }
         }
+        blame_front_end(&mut out);
         Ok(out)
     }
 
+    /// Judges what else is built of a kernel in which nothing is wrong so far.
+    fn built_otherwise(
+        &mut self,
+        subject: &Subject,
+        plan: &Plan,
+        expected: &Reference,
+        result: &JobResult,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let [launch] = &result.launches[..] else { return Ok(()) };
+        if out.outcome == Outcome::Agree
+            && let Some(by) = self.instrument
+        {
+            let of = Sanitized { subject, plan, expected, by };
+            self.sanitized(&of, launch, out)?;
+        }
+        if let Some(offline) = &mut self.offline {
+            offline.check(launch, plan, &self.known, out).context("ocloc cannot be run")?;
+        }
+        Ok(())
+    }
+
     /// Has the kernel interpreted, unless it was or no interpreter is asked for. What comes out counts
-    /// if it is worse than what is there.
+    /// if it is worse than what is there; beside a finding it is one more witness.
     fn interpreted(
         &mut self,
         subject: &Subject,
@@ -177,7 +230,10 @@ impl<'a> Examiner<'a> {
         out.times.device += own.as_ref().map_or(0.0, |result| result.seconds);
         let Some(result) = first.or(own.as_ref()) else { return Ok(()) };
         let found = interpreters.judge(subject, plan, expected, result)?;
-        if out.outcome == Outcome::Agree || matches!(found.outcome, Outcome::Bug { .. }) {
+        out.seen.push(found.seen);
+        let settled = matches!(out.outcome, Outcome::Bug { .. });
+        let counts = out.outcome == Outcome::Agree || matches!(found.outcome, Outcome::Bug { .. });
+        if counts && !settled {
             (out.outcome, out.log) = (found.outcome, found.log);
         }
         Ok(())
@@ -228,49 +284,41 @@ impl<'a> Examiner<'a> {
             out.texts.push((format!("{stage}.mlir"), text.clone()));
         }
         let launches = self.devices.iter().any(|device| device.is_native());
-        let checks = if launches { checks(expected, launch) } else { Checks::default() };
+        let checks =
+            if launches { checks(expected, subject.has_atomics()) } else { Checks::default() };
         let run = Run { subject, expected, launch, checks };
-        let mut verdict: Option<Verdict> = None;
-        for device in &self.devices {
-            if device.is_native() {
-                let (found, seconds) = run.judge_twice(device.as_ref());
-                out.times.device += seconds;
-                if let Verdict::Bug(finding) = found {
-                    let finding = finding.in_no_pass();
-                    let lowered = verdict == Some(Verdict::Agree);
-                    out.layer = match lowered && self.layers {
-                        true => Some(self.layer(&run, plan, device.as_ref())?),
-                        false => None,
-                    };
-                    let finding = match &out.layer {
-                        Some(layer) => finding.in_lowering(layer),
-                        None => finding,
-                    };
-                    self.conclude(Verdict::Bug(finding), plan, out);
-                    return Ok(());
-                }
-                if matches!(verdict, None | Some(Verdict::Agree)) {
-                    verdict = Some(found);
-                }
-                continue;
-            }
-            for (stage, text) in texts.iter().filter(|(s, _)| device.stages().contains(s)) {
-                let (found, seconds) = run.judge(device.as_ref(), stage.name(), text);
-                out.times.device += seconds;
-                if let Verdict::Bug(finding) = found {
-                    let finding = self.name_pass(&run, plan, *stage, finding, out)?;
-                    self.conclude(Verdict::Bug(finding), plan, out);
-                    return Ok(());
-                }
-                // One stage that cannot be judged is enough for the kernel not to agree.
-                if matches!(verdict, None | Some(Verdict::Agree)) {
-                    verdict = Some(found);
-                }
-            }
-        }
+        let survey = Survey::of(&self.devices, &run, &texts, self.layers);
+        out.times.device += survey.seconds;
+        out.seen = survey.seen;
         let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());
-        self.conclude(verdict.unwrap_or_else(nothing), plan, out);
+        let verdict = match survey.wrong {
+            None => survey.verdict.unwrap_or_else(nothing),
+            Some(wrong) => Verdict::Bug(self.blame(&run, plan, wrong, out)?),
+        };
+        self.conclude(verdict, plan, out);
         Ok(())
+    }
+
+    /// Names the pass that a finding comes from, or the layer.
+    fn blame(
+        &mut self,
+        run: &Run<'_>,
+        plan: &Plan,
+        wrong: Wrong,
+        out: &mut Examined,
+    ) -> Result<Finding> {
+        let Wrong { device, text, lowered, finding } = wrong;
+        if let Some(stage) = text {
+            return self.name_pass(run, plan, stage, finding, out);
+        }
+        let finding = finding.in_no_pass();
+        if !lowered || !self.layers {
+            return Ok(finding);
+        }
+        let layer = self.layer(run, plan, self.devices[device].as_ref())?;
+        let finding = finding.in_lowering(&layer);
+        out.layer = Some(layer);
+        Ok(finding)
     }
 
     /// The layer to blame for what a device leaves of right IR.
@@ -299,7 +347,7 @@ impl<'a> Examiner<'a> {
         let found = first_wrong(&dumped, run.launch, stage, |text| {
             let on_tiles = text.contains("ttg.num-warps");
             let name = if on_tiles { Stage::Ttgir } else { Stage::Ttir }.name();
-            run.judge(device.as_ref(), name, text).0
+            run.judge(device.as_ref(), name, text).verdict
         });
         let Culprit { pass, before, after } = match found {
             Ok(found) => found,
@@ -317,14 +365,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// From a verdict to what is counted.
-    fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
+    pub(super) fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
         // What went into the pass, where one is blamed: it may have left nothing of it.
         let before = out.texts.iter().find(|(name, _)| name == BEFORE);
         let ir = before.or(out.texts.first()).map_or("", |(_, text)| text.as_str());
         out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
     }
 
-    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+    pub(super) fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
         if !self.side.contains_key(toolchain) {
             let compiler = self.compilers.start(toolchain)?;
             self.side.insert(toolchain.clone(), compiler);
@@ -333,74 +381,52 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// One compiled kernel, to be executed at one stage or another.
-pub(super) struct Run<'a> {
-    pub(super) subject: &'a Subject,
-    pub(super) expected: &'a Reference,
-    pub(super) launch: &'a Launch,
-    pub(super) checks: Checks,
-}
-
-impl Run<'_> {
-    /// Executes the last stage that the device can, and judges.
-    pub(super) fn judge_native(&self, device: &dyn Device) -> (Verdict, f64) {
-        let artifacts = &self.launch.kernel.artifacts;
-        let there = |stage: &&Stage| artifacts.iter().any(|artifact| artifact.stage == **stage);
-        match device.stages().iter().rev().find(there) {
-            Some(stage) => self.judge(device, stage.name(), ""),
-            None => {
-                let what = format!("{} executes nothing of what was compiled", device.id());
-                (Verdict::Inconclusive(what), 0.0)
-            }
-        }
-    }
-
-    /// The same, once more where it was stopped: that may have been another's doing, if not twice.
-    fn judge_twice(&self, device: &dyn Device) -> (Verdict, f64) {
-        let (found, seconds) = self.judge_native(device);
-        let stopped = |finding: &Finding| {
-            matches!(finding.kind, FindingKind::OutOfBounds | FindingKind::Hang)
-        };
-        let Verdict::Bug(finding) = &found else { return (found, seconds) };
-        if !stopped(finding) {
-            return (found, seconds);
-        }
-        let (again, more) = self.judge_native(device);
-        let found = match again {
-            Verdict::Bug(_) => again,
-            _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
-        };
-        (found, seconds + more)
-    }
-
-    /// Executes and judges; also the seconds that took.
-    pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> (Verdict, f64) {
-        let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
-        let execution = Execution {
-            stage,
-            text,
-            function: Some(&self.launch.kernel.name),
-            arguments: &self.launch.arguments,
-            grid: self.launch.grid,
-            memory: &memory,
-            native: Some(Native { launch: self.launch, checks: &self.checks }),
-        };
-        let mut observation = match guarded(|| device.execute(&execution)) {
-            Ok(observation) => observation,
-            Err(panic) => {
-                log::error!("{}: the device failed: {panic}", self.subject.case.name);
-                return (Verdict::Inconclusive(format!("{} failed", device.id())), 0.0);
-            }
-        };
-        let (case, expected) = (&self.subject.case, self.expected);
-        if device.is_native() {
-            mark(&mut observation, expected, &buffers(&memory, &self.checks));
-        }
-        let evidence = Evidence::Execution { case, expected, observation: &observation };
-        (oracle::judge(&evidence), observation.seconds)
+/// Blames the front end where independent devices agree from TTIR on, no pass is named, and only the
+/// reference is against them.
+fn blame_front_end(out: &mut Examined) {
+    let Outcome::Bug { finding, .. } = &out.outcome else { return };
+    let named = finding.pass.as_ref().is_some_and(|pass| pass != "frontend");
+    let agree = Classes::of(&out.seen).is_some_and(|classes| classes.front_end);
+    if agree && !named && out.layer.is_none() {
+        out.layer = Some("the front end (or the reference)".to_owned());
     }
 }
 
 fn file_name(pass: &str) -> String {
     pass.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::execute::seen;
+    use crate::oracle::{Class, FindingKind};
+
+    /// The layer to blame where these executions agree against the reference.
+    fn blamed(executions: &[(&str, &str)], pass: Option<&str>) -> Option<String> {
+        let class = || Class::Other("1".to_owned());
+        let finding = Finding::new(FindingKind::Mismatch, pass, "ttir", "", String::new());
+        let mut out = Examined {
+            outcome: Outcome::Bug { finding, known: None },
+            texts: Vec::new(),
+            log: String::new(),
+            times: Times::default(),
+            change: None,
+            layer: None,
+            spills: Vec::new(),
+            seen: executions.iter().map(|(device, stage)| seen(device, stage, class())).collect(),
+        };
+        blame_front_end(&mut out);
+        out.layer
+    }
+
+    #[test]
+    fn the_front_end_is_blamed_by_independent_devices_only_and_not_before_a_pass() {
+        let both = [("ir", "ttir"), ("cuda", "cubin")];
+        assert_eq!(blamed(&both, None).as_deref(), Some("the front end (or the reference)"));
+        assert!(blamed(&both, Some("frontend")).is_some());
+        assert_eq!(blamed(&both, Some("triton-combine")), None);
+        assert_eq!(blamed(&[("ir", "ttir"), ("ptx", "ptx")], None), None);
+        assert_eq!(blamed(&[("ptx", "ptx"), ("cuda", "cubin")], None), None);
+    }
 }

@@ -14,6 +14,9 @@ use crate::render::{self, Contents};
 use crate::report::{self, Record};
 use crate::testcase::TestCase;
 
+/// The text about a finding for a person.
+const VERDICT: &str = "verdict.md";
+
 /// A finding that was written.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -69,8 +72,8 @@ fn fill(
     examined: &Examined,
 ) -> std::io::Result<()> {
     let mut files: Vec<(String, String)> = Vec::new();
-    let mut put = |name: &str, text: &str, about: &str| {
-        files.push((name.to_owned(), about.to_owned()));
+    let mut put = |name: &str, text: &str| {
+        files.push((name.to_owned(), about(name).to_owned()));
         fs::write(folder.join(name), text)
     };
     let expected = subject.reference().0.map(contents).unwrap_or_default();
@@ -79,19 +82,54 @@ fn fill(
         true => render::interpreted(&subject.case, &expected),
         false => render::standalone(&subject.case, &expected),
     };
-    put("kernel.py", &script, "the kernel as a script that runs alone")?;
-    put("case.json", &subject.case.to_json(), "the test case")?;
+    put("kernel.py", &script)?;
+    put("case.json", &subject.case.to_json())?;
     for (name, text) in &examined.texts {
-        put(name, text, about(name))?;
+        put(name, text)?;
     }
-    put("log.txt", &examined.log, "what the compiler printed")?;
+    put("log.txt", &examined.log)?;
     let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
-    put("finding.json", &json, "this finding, for programs")?;
-    fs::write(folder.join("verdict.md"), report::verdict(record, &files))
+    put("finding.json", &json)?;
+    fs::write(folder.join(VERDICT), report::verdict(record, &files))
+}
+
+/// Writes the record and the verdict of a finding again, with the files that are there.
+pub(super) fn refresh(campaign: &Path, record: &Record) -> Result<()> {
+    let folder = findings(campaign).join(&record.id);
+    if !folder.is_dir() {
+        log::warn!("{} is not there: what changed is told by the campaign only", folder.display());
+        return Ok(());
+    }
+    let written = rewrite(&folder, record).map_err(|error| full(error, campaign));
+    written.with_context(|| format!("cannot write {}", folder.display()))
+}
+
+fn rewrite(folder: &Path, record: &Record) -> std::io::Result<()> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.retain(|name| name != VERDICT && !name.starts_with('.'));
+    names.sort();
+    let files: Vec<_> = names.iter().map(|name| (name.clone(), about(name).to_owned())).collect();
+    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
+    for (name, text) in [("finding.json", json), (VERDICT, report::verdict(record, &files))] {
+        let building = folder.join(format!(".{name}.building"));
+        fs::write(&building, text)?;
+        fs::rename(&building, folder.join(name))?;
+    }
+    Ok(())
 }
 
 fn about(name: &str) -> &'static str {
     match name {
+        "kernel.py" => "the kernel as a script that runs alone",
+        "case.json" => "the test case",
+        "log.txt" => "what the compiler printed",
+        "finding.json" => "this finding, for programs",
         "before.mlir" => "the IR before the pass that went wrong",
         "after.mlir" => "the IR after it",
         name if name.starts_with("before-") => "the IR before the pass that failed",

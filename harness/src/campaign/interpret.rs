@@ -7,13 +7,14 @@ use anyhow::Result;
 
 use super::compiler::{Compiler, Compilers};
 use super::examine::Outcome;
+use super::execute::seen;
 use super::failure::{self, judge_failure};
 use super::settings::{Plan, Settings};
 use super::subject::Subject;
 use crate::compile::{CompileFailure, FailureKind, INTERPRETER, Job, JobResult};
 use crate::device::{self, TRITON_INTERPRETER};
 use crate::evaluate::{self, Reference};
-use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -65,6 +66,8 @@ pub(super) struct Interpreted {
     pub(super) outcome: Outcome,
     /// What was printed and raised.
     pub(super) log: String,
+    /// With whom it agrees.
+    pub(super) seen: Seen,
 }
 
 impl<'a> Interpreters<'a> {
@@ -92,7 +95,9 @@ impl<'a> Interpreters<'a> {
         let memory: Memory<Exact> = evaluate::memory(case);
         let observation = device::interpreted(result, &memory);
         let evidence = Evidence::Execution { case, expected, observation: &observation };
-        let verdict = match oracle::judge(&evidence) {
+        let verdict = oracle::judge(&evidence);
+        let seen = seen(&observation.device, &observation.stage, Class::of(&evidence, &verdict));
+        let verdict = match verdict {
             Verdict::Bug(finding) => {
                 let wrong = self.first_wrong(subject, plan)?;
                 Verdict::Bug(blamed(finding, case, wrong))
@@ -101,7 +106,7 @@ impl<'a> Interpreters<'a> {
         };
         let text = described(subject);
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &text);
-        Ok(Interpreted { outcome, log: result.output.clone() })
+        Ok(Interpreted { outcome, log: result.output.clone(), seen })
     }
 
     /// The first value of the kernel itself that is wrong, and how it is made; `None` where it is inside of
@@ -135,14 +140,16 @@ impl<'a> Interpreters<'a> {
             // A limit, whatever a second look would say.
             let verdict = oracle::judge(&Evidence::Compilation { failure, control_survived: true });
             let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, "");
-            return Ok(Interpreted { outcome, log: log(failure) });
+            let seen = failed_so(&outcome);
+            return Ok(Interpreted { outcome, log: log(failure), seen });
         }
         let (job, text) = (subject.interpretation(), described(subject));
         let (known, toolchain) = (self.known.clone(), &plan.toolchain);
         let again = self.of(toolchain)?;
         let text = Some(text.as_str());
         let failed = judge_failure(again.as_mut(), &job, failure, &known, toolchain, text)?;
-        Ok(Interpreted { outcome: failed.outcome, log: log(&failed.failure) })
+        let seen = failed_so(&failed.outcome);
+        Ok(Interpreted { outcome: failed.outcome, log: log(&failed.failure), seen })
     }
 
     fn of(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
@@ -152,6 +159,16 @@ impl<'a> Interpreters<'a> {
         }
         Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
     }
+}
+
+/// The class of an interpretation that failed.
+fn failed_so(outcome: &Outcome) -> Seen {
+    let class = match outcome {
+        Outcome::Bug { finding, .. } => Class::Stopped(finding.kind.name().to_owned()),
+        Outcome::Agree => Class::Unjudged("nothing was interpreted".to_owned()),
+        Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => Class::Unjudged(reason.clone()),
+    };
+    seen(TRITON_INTERPRETER, INTERPRETER, class)
 }
 
 /// What entries of the known findings may ask for parts of, as there is no IR: the module, and the

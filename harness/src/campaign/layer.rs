@@ -5,7 +5,7 @@
 use anyhow::Result;
 
 use super::compiler::Compiler;
-use super::examine::Run;
+use super::execute::Run;
 use crate::compile::{Backend, Job, ModuleJob, Stage, Target};
 use crate::device::{self, Device};
 use crate::oracle::Verdict;
@@ -29,7 +29,7 @@ pub(super) fn blame(
     if target.backend() != Backend::Cuda {
         return Ok("the lowering: Triton, LLVM or the device's own compiler".to_owned());
     }
-    if is_right(&run.judge_native(device).0) != Some(false) {
+    if is_right(&run.judge_native(device).verdict) != Some(false) {
         return Ok("not known: it does not happen at every launch".to_owned());
     }
     let mut without = |variable: &str| -> Result<Option<bool>> {
@@ -38,24 +38,11 @@ pub(super) fn blame(
         let result = compiler.run(&job)?;
         let [launch] = &result.launches[..] else { return Ok(None) };
         let again = Run { launch, checks: run.checks.clone(), ..*run };
-        Ok(is_right(&again.judge_native(device).0))
+        Ok(is_right(&again.judge_native(device).verdict))
     };
     let assembled = device.stages().contains(&Stage::Cubin) && until == Stage::Cubin;
-    if assembled {
-        // Our own interpreter and the driver's compiler know nothing of ptxas.
-        let emulated =
-            device::open("ptx").map(|ptx| run.judge(ptx.as_ref(), Stage::Ptx.name(), ""));
-        let emulated = emulated.and_then(|(verdict, _)| is_right(&verdict));
-        let by_driver = is_right(&run.judge(device, Stage::Ptx.name(), "").0);
-        if emulated == Some(true) || emulated.is_none() && by_driver == Some(true) {
-            return Ok(match without(NO_PTXAS)? {
-                Some(true) => "ptxas: right where it does not optimize".to_owned(),
-                _ if by_driver == Some(true) => {
-                    "ptxas: right where the driver assembles".to_owned()
-                }
-                _ => "ptxas, the driver or the GPU: the PTX is right".to_owned(),
-            });
-        }
+    if assembled && let Some(layer) = below_assembly(run, device, &mut without)? {
+        return Ok(layer);
     }
     Ok(match without(NO_LLVM)? {
         Some(true) => "LLVM: right where it does not optimize".to_owned(),
@@ -64,6 +51,28 @@ pub(super) fn blame(
         }
         None => "Triton's conversion to LLVM IR, or LLVM".to_owned(),
     })
+}
+
+/// The layer to blame where the assembly is right. `without` says whether the kernel is right if it is
+/// compiled with a variable.
+fn below_assembly(
+    run: &Run<'_>,
+    device: &dyn Device,
+    without: &mut dyn FnMut(&str) -> Result<Option<bool>>,
+) -> Result<Option<String>> {
+    // Our own interpreter and the driver's compiler know nothing of ptxas.
+    let emulated = device::open("ptx").map(|ptx| run.judge(ptx.as_ref(), Stage::Ptx.name(), ""));
+    let emulated = emulated.and_then(|judged| is_right(&judged.verdict));
+    let by_driver = is_right(&run.judge(device, Stage::Ptx.name(), "").verdict);
+    if emulated != Some(true) && (emulated.is_some() || by_driver != Some(true)) {
+        return Ok(None);
+    }
+    let layer = match without(NO_PTXAS)? {
+        Some(true) => "ptxas: right where it does not optimize",
+        _ if by_driver == Some(true) => "ptxas: right where the driver assembles",
+        _ => "ptxas, the driver or the GPU: the PTX is right",
+    };
+    Ok(Some(layer.to_owned()))
 }
 
 fn is_right(verdict: &Verdict) -> Option<bool> {
@@ -100,6 +109,7 @@ mod tests {
             until: Stage::Cubin,
             want: vec![],
             dump_passes: false,
+            instrument: None,
         });
         let Job::RunModule(told) = told(&job, NO_LLVM) else { panic!() };
         assert_eq!(

@@ -8,23 +8,28 @@
 mod ab;
 pub mod bisect;
 pub mod bundle;
+mod chain;
 mod compiler;
 mod contents;
 mod effort;
 mod examine;
+mod execute;
 mod failure;
 mod feed;
 mod folder;
 mod interpret;
+mod judgements;
 mod launched;
 mod layer;
 mod merge;
 pub mod minimize;
 mod name_pass;
 pub mod history;
+mod offline;
 mod pool;
 mod progress;
 pub mod regression;
+mod sanitized;
 mod schema;
 pub mod selftest;
 mod settings;
@@ -32,12 +37,15 @@ mod sink;
 mod store;
 mod subject;
 mod summary;
+mod survey;
+pub mod ttgir;
 
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
 pub use ab::Change;
+pub(crate) use chain::chain;
 pub use compiler::{Compiler, Compilers, Installed};
 pub use contents::{details, night};
 pub use effort::Effort;

@@ -1,7 +1,8 @@
 //! The tables of a store.
 
 /// Makes them where they are not there. `pace` tells how many kernels each minute of a run has judged; a
-/// store of an earlier version lacks it until it is opened again.
+/// store of an earlier version lacks it until it is opened again. `judgements` tells what the results of a
+/// bundle came to, device by device; a store may lack it too.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
@@ -18,6 +19,13 @@ CREATE TABLE IF NOT EXISTS sightings (
     case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
     PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS judgements (
+    kernel INTEGER NOT NULL, plan TEXT NOT NULL, device TEXT NOT NULL, machine TEXT NOT NULL,
+    stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, class TEXT NOT NULL,
+    finding TEXT, device_s REAL NOT NULL,
+    PRIMARY KEY (kernel, plan, device, machine)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spills (kernel INTEGER NOT NULL, plan TEXT NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (kernel, plan, line)) WITHOUT ROWID;
 ";
 /// Version of the tables.
 pub(super) const VERSION: &str = "1";

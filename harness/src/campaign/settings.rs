@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use crate::compile::{Stage, Target};
+use crate::compile::{Instrument, Stage, Target};
 use crate::generate::Numerics;
 use crate::toolchain::ToolchainId;
 
@@ -43,6 +43,8 @@ pub struct Settings {
     pub ab: bool,
     /// How the floats of its kernels are made and compared.
     pub mode: Numerics,
+    /// The sanitizer whose builds of right kernels are judged too.
+    pub instrument: Option<Instrument>,
     /// The campaign's folder; by default one under `reports`, named after the settings.
     pub out: Option<PathBuf>,
 }
@@ -114,6 +116,7 @@ impl Settings {
             scenario: "kernels".to_owned(),
             ab: false,
             mode: Numerics::Exact,
+            instrument: None,
             out: None,
         }
     }
@@ -143,7 +146,9 @@ impl Settings {
         ];
         // Only where it is on: campaigns that were begun without it go on.
         let ab = self.ab.then(|| ("ab", "yes".to_owned()));
-        entries.into_iter().chain(ab).map(|(key, value)| (key.to_owned(), value)).collect()
+        let instrument = self.instrument.map(|instrument| ("instrument", instrument.to_string()));
+        let entries = entries.into_iter().chain(ab).chain(instrument);
+        entries.map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     /// A name for it that is a file name: readable, and as long as that is short enough, complete.
@@ -156,6 +161,9 @@ impl Settings {
         }
         if self.ab {
             name.push_str("-ab");
+        }
+        if let Some(instrument) = self.instrument {
+            name.push_str(&format!("-{instrument}"));
         }
         if self.mode != Numerics::Exact {
             name.push_str(&format!("-{}", self.mode));
@@ -180,12 +188,13 @@ impl Settings {
         format!("{short}-{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3])
     }
 
-    /// The options of `replay` that name the devices, each after a space; none for the default.
+    /// The options of `replay` that name the devices and the sanitizer, each after a space; none for what
+    /// is the default.
     pub(super) fn device_options(&self) -> String {
-        if self.devices == [DEFAULT_DEVICE] {
-            return String::new();
-        }
-        self.devices.iter().map(|name| format!(" --device {name}")).collect()
+        let instrument = self.instrument.map(|instrument| format!(" --instrument {instrument}"));
+        let devices = self.devices.iter().map(|name| format!(" --device {name}"));
+        let devices = devices.filter(|_| self.devices != [DEFAULT_DEVICE]);
+        devices.chain(instrument).collect()
     }
 
     /// The campaign's folder.
@@ -212,6 +221,7 @@ mod tests {
             scenario: "kernels".to_owned(),
             ab: false,
             mode: Numerics::Exact,
+            instrument: None,
             out: None,
         }
     }
@@ -228,11 +238,17 @@ mod tests {
         assert!(settings.name().starts_with("seed7-ir-triton-interpreter-triton==3.9.0"));
         assert_eq!(settings.device_options(), " --device ir --device triton-interpreter");
         settings.devices.pop();
+        settings.instrument = Some(Instrument::Fpsan);
+        assert!(settings.name().starts_with("seed7-fpsan-triton==3.9.0"));
+        assert_eq!(settings.identity()["instrument"], "fpsan");
+        assert_eq!(settings.device_options(), " --instrument fpsan");
+        settings.instrument = None;
         settings.ab = true;
         assert!(settings.name().starts_with("seed7-ab-"));
         assert!(settings.identity().contains_key("ab"));
         settings.ab = false;
-        assert!(!settings.identity().contains_key("ab"));
+        let identity = settings.identity();
+        assert!(!identity.contains_key("ab") && !identity.contains_key("instrument"));
         settings.shard = "1/3".parse().unwrap();
         assert!(settings.name().ends_with("-shard1of3"));
         settings.toolchains = vec!["path:/a/b".parse().unwrap()];

@@ -5,18 +5,19 @@ use std::fs;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use sha2::{Digest, Sha256};
 
 use super::ab::Change;
 use super::examine::{Examined, Outcome, Times};
 use super::folder;
+use super::judgements::{self, Judged, Judgement};
 use super::progress::Observer;
 use super::settings::{Plan, Settings};
 use super::store::{Entry, Store};
 use super::subject::Subject;
 use super::summary::Tally;
-use crate::oracle::Finding;
+use crate::oracle::{Classes, Finding, Seen};
 use crate::report::Record;
 
 /// Cases set aside for each reason for which a kernel was not judged.
@@ -61,8 +62,9 @@ impl<'a> Sink<'a> {
 
     /// A kernel of which there is nothing but the reason.
     pub(super) fn lost(&self, kernel: u64, plan: &Plan, reason: &str) -> Result<()> {
-        let outcome = Outcome::Inconclusive(reason.to_owned());
-        self.put(&mut self.lock(), (kernel, plan), &outcome, Times::default(), None, None)
+        let (outcome, plan) = (Outcome::Inconclusive(reason.to_owned()), plan.to_string());
+        let entry = Entry::new((kernel, plan.as_str()), outcome.words(), Times::default());
+        self.put(&mut self.lock(), entry)
     }
 
     pub(super) fn record(
@@ -72,18 +74,23 @@ impl<'a> Sink<'a> {
         subject: &Subject,
         examined: &Examined,
     ) -> Result<()> {
-        let at = (kernel, plan);
-        let (outcome, times) = (&examined.outcome, examined.times);
-        match outcome {
-            Outcome::Agree => self.put(&mut self.lock(), at, outcome, times, None, None),
+        let at = plan.to_string();
+        if !examined.spills.is_empty() {
+            log::debug!("{}: ocloc: {}", subject.case.name, examined.spills.join("; "));
+            self.store.spilled(kernel, &at, &examined.spills)?;
+        }
+        let entry = Entry::new((kernel, at.as_str()), examined.outcome.words(), examined.times);
+        match &examined.outcome {
+            Outcome::Agree => self.put(&mut self.lock(), entry),
             Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => {
                 log::debug!("{}: {reason}", subject.case.name);
                 let mut state = self.lock();
                 self.set_aside(&mut state, (subject, plan), reason, examined);
-                self.put(&mut state, at, outcome, times, None, None)
+                self.put(&mut state, entry)
             }
             Outcome::Bug { finding, known } => {
                 let mut record = self.describe(plan, subject, finding, known.as_deref());
+                record.classes = examined.classes();
                 mark(&mut record, examined.change);
                 let case = subject.case.to_json();
                 // Held to the end: another slot that sees the same must find it recorded.
@@ -93,33 +100,101 @@ impl<'a> Sink<'a> {
                     folder::write(self.store.folder(), &record, subject, examined)?;
                 }
                 let sighting = Some((record.id.as_str(), case.as_str()));
-                self.put(&mut state, at, outcome, times, sighting, new.then_some(&record))
+                self.put(&mut state, Entry { sighting, first: new.then_some(&record), ..entry })
             }
         }
+    }
+
+    /// Records what the results of one device, whose execution is the only one of `examined`, came to
+    /// beside those of other devices. The kernel's outcome is that of all of them, and so are the classes
+    /// of its findings. What is recorded already changes nothing.
+    pub(super) fn judged(
+        &self,
+        kernel: u64,
+        plan: &Plan,
+        subject: &Subject,
+        examined: &Examined,
+    ) -> Result<()> {
+        let at = plan.to_string();
+        let mut all = self.store.judgements(kernel, &at)?;
+        let record = match &examined.outcome {
+            Outcome::Bug { finding, known } => {
+                Some(self.describe(plan, subject, finding, known.as_deref()))
+            }
+            _ => None,
+        };
+        let finding = record.as_ref().map(|record| record.id.clone());
+        let [seen] = &examined.seen[..] else {
+            bail!("{}: one execution is judged at a time", subject.case.name);
+        };
+        let own = Judgement::new(seen, &examined.outcome, finding, examined.times.device);
+        if !judgements::put(&mut all, &own) {
+            return Ok(());
+        }
+        let mut state = self.lock();
+        if let Outcome::Invalid(reason) | Outcome::Inconclusive(reason) = &examined.outcome {
+            self.set_aside(&mut state, (subject, plan), reason, examined);
+        }
+        let executions: Vec<Seen> = all.iter().map(Judgement::seen).collect();
+        let classes = Classes::of(&executions);
+        let first = record.filter(|record| !state.seen.contains(&record.id));
+        let first = first.map(|record| Record { classes: classes.clone(), ..record });
+        if let Some(record) = &first {
+            folder::write(self.store.folder(), record, subject, examined)?;
+        }
+        let refreshed = self.refreshed(&all, (plan, subject), &classes)?;
+        let decisive = judgements::decisive(&all).unwrap_or(&own);
+        let device = all.iter().map(|judgement| judgement.seconds).sum();
+        let times = Times { device, ..examined.times };
+        let case = subject.case.to_json();
+        let words = (decisive.outcome.as_str(), decisive.reason.as_str());
+        let entry = Entry {
+            sighting: decisive.finding.as_deref().map(|id| (id, case.as_str())),
+            first: first.as_ref(),
+            judged: Some(Judged { own: &own, refreshed: &refreshed }),
+            ..Entry::new((kernel, at.as_str()), words, times)
+        };
+        self.put(&mut state, entry)
+    }
+
+    /// The recorded findings of this very kernel, with the classes that it has now.
+    fn refreshed(
+        &self,
+        all: &[Judgement],
+        (plan, subject): (&Plan, &Subject),
+        classes: &Option<Classes>,
+    ) -> Result<Vec<Record>> {
+        let ids: BTreeSet<&str> = all.iter().filter_map(|one| one.finding.as_deref()).collect();
+        let own = |record: &Record| {
+            ids.contains(record.id.as_str())
+                && record.name == subject.case.name
+                && record.toolchain == plan.toolchain.to_string()
+                && record.target == plan.target.to_string()
+        };
+        let mut refreshed = Vec::new();
+        if ids.is_empty() {
+            return Ok(refreshed);
+        }
+        for record in self.store.findings()?.into_iter().filter(own) {
+            if record.classes != *classes {
+                let record = Record { classes: classes.clone(), sightings: 1, ..record };
+                folder::refresh(self.store.folder(), &record)?;
+                refreshed.push(record);
+            }
+        }
+        Ok(refreshed)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().expect("invariant: no slot panics with the lock")
     }
 
-    fn put(
-        &self,
-        state: &mut State,
-        (kernel, plan): (u64, &Plan),
-        outcome: &Outcome,
-        times: Times,
-        sighting: Option<(&str, &str)>,
-        first: Option<&Record>,
-    ) -> Result<()> {
-        let (word, reason) = outcome.words();
-        let wall = self.started.elapsed().as_secs_f64();
-        let plan = plan.to_string();
-        let entry =
-            Entry { kernel, plan: &plan, outcome: word, reason, times, sighting, first, wall };
+    fn put(&self, state: &mut State, entry: Entry<'_>) -> Result<()> {
+        let entry = Entry { wall: self.started.elapsed().as_secs_f64(), ..entry };
         self.store.record(&entry)?;
         state.recorded += 1;
-        state.tally.add(word, 1);
-        if let Some(record) = first {
+        state.tally.add(entry.outcome, 1);
+        if let Some(record) = entry.first {
             state.seen.insert(record.id.clone());
             log::info!("{}: {}", record.id, record.detail);
             self.observer.finding(record);
@@ -189,6 +264,8 @@ impl<'a> Sink<'a> {
                 self.settings.device_options()
             ),
             change: None,
+            classes: None,
+            origin: None,
             id,
         }
     }

@@ -12,6 +12,8 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode, params};
 
 use super::examine::Times;
+use super::judgements::Judged;
+use super::merge::has_table;
 use super::schema::{SCHEMA, VERSION};
 use crate::report::Record;
 
@@ -55,6 +57,29 @@ pub(super) struct Entry<'a> {
     pub(super) first: Option<&'a Record>,
     /// Seconds since this run began.
     pub(super) wall: f64,
+    /// Where the results of a bundle were judged: what those of one device came to.
+    pub(super) judged: Option<Judged<'a>>,
+}
+
+impl<'a> Entry<'a> {
+    /// A kernel of a plan with the words of its outcome, and no finding.
+    pub(super) fn new(
+        (kernel, plan): (u64, &'a str),
+        (outcome, reason): (&'a str, &'a str),
+        times: Times,
+    ) -> Self {
+        Entry {
+            kernel,
+            plan,
+            outcome,
+            reason,
+            times,
+            sighting: None,
+            first: None,
+            wall: 0.0,
+            judged: None,
+        }
+    }
 }
 
 /// What a campaign leaves in its folder.
@@ -73,7 +98,7 @@ pub(super) fn refuse_foreign(folder: &Path) -> Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         if !OWN.iter().any(|own| name.starts_with(own)) {
             bail!(
-                "{} holds {name} and no campaign: choose another --out, or an empty folder",
+                "{} holds {name} and no campaign: choose another folder, or an empty one",
                 folder.display()
             );
         }
@@ -91,11 +116,11 @@ impl Store {
         refuse_foreign(folder)?;
         fs::create_dir_all(folder)
             .map_err(|error| full(error, folder))
-            .with_context(|| format!("cannot make {shown}: choose another --out"))?;
+            .with_context(|| format!("cannot make {shown}: choose another folder"))?;
         let lock = lock(folder)?;
         let path = folder.join("campaign.sqlite");
         let wrong =
-            || format!("{} is no campaign of this program: choose another --out", path.display());
+            || format!("{} is no campaign of this program: choose another folder", path.display());
         let connection = Connection::open(&path).with_context(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").with_context(wrong)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -116,7 +141,7 @@ impl Store {
         &self.folder
     }
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().expect("invariant: no one panics with the store")
     }
 
@@ -138,7 +163,7 @@ impl Store {
             let old = found.get(key).map_or("", String::as_str);
             if old != value {
                 bail!(
-                    "{} holds another campaign ({key} {old}, now {value}): choose another --out",
+                    "{} holds another campaign ({key} {old}, now {value}): choose another folder",
                     self.folder.display()
                 );
             }
@@ -174,6 +199,9 @@ impl Store {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         let kernel = entry.kernel as i64;
+        if let Some(judged) = &entry.judged {
+            judged.write(&transaction, kernel, entry.plan)?;
+        }
         if let Some(record) = entry.first {
             let text = serde_json::to_string(record).expect("invariant: records are plain data");
             let sql = "INSERT OR IGNORE INTO findings (id, record) VALUES (?1, ?2)";
@@ -223,6 +251,24 @@ impl Store {
         Ok(count as u64)
     }
 
+    /// Records what the offline compiler said of registers that did not suffice for a kernel.
+    pub(super) fn spilled(&self, kernel: u64, plan: &str, lines: &[String]) -> Result<()> {
+        let connection = self.connection();
+        let sql = "INSERT OR IGNORE INTO spills (kernel, plan, line) VALUES (?1, ?2, ?3)";
+        for line in lines {
+            connection.prepare_cached(sql)?.execute(params![kernel as i64, plan, line])?;
+        }
+        Ok(())
+    }
+
+    /// For how many kernels they did not.
+    pub(super) fn spills(&self) -> Result<u64> {
+        let connection = self.connection();
+        let sql = "SELECT count(*) FROM (SELECT DISTINCT kernel, plan FROM spills)";
+        let count: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
     /// How many kernels had each outcome, by outcome and reason.
     pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
         let connection = self.connection();
@@ -257,9 +303,17 @@ impl Store {
 
 /// The findings, in the order of their ids, with the numbers of their sightings.
 pub(super) fn records(connection: &Connection) -> Result<Vec<Record>> {
-    let sql = "SELECT record, (SELECT count(*) FROM sightings WHERE finding = id)
-               FROM findings ORDER BY id";
-    let mut statement = connection.prepare(sql)?;
+    // Of the results of a bundle, each device's count: its finding need not be the kernel's.
+    let judged = match has_table(connection, "judgements")? {
+        true => "UNION SELECT kernel, plan FROM judgements WHERE finding = id",
+        false => "",
+    };
+    let sql = format!(
+        "SELECT record, (SELECT count(*) FROM
+             (SELECT kernel, plan FROM sightings WHERE finding = id {judged}))
+         FROM findings ORDER BY id"
+    );
+    let mut statement = connection.prepare(&sql)?;
     let rows = statement
         .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
     rows.map(|row| {
@@ -284,6 +338,22 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
 }
 
+/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock`].
+///
+/// # Errors
+/// If there is none, or it cannot be written.
+pub(super) fn rewrite(folder: &Path, record: &Record) -> Result<()> {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(folder.join("campaign.sqlite"), flags)?;
+    let text = serde_json::to_string(record).expect("invariant: records are plain data");
+    let changed = "UPDATE findings SET record = ?2 WHERE id = ?1";
+    let rows = connection.execute(changed, params![record.id, text]);
+    match rows.map_err(|error| sql(error, folder))? {
+        1 => Ok(()),
+        _ => bail!("{} has no finding {}", folder.display(), record.id),
+    }
+}
+
 /// What makes it this campaign.
 pub(super) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
     let mut statement = connection.prepare("SELECT key, value FROM meta")?;
@@ -299,7 +369,7 @@ pub(super) fn lock(folder: &Path) -> Result<Lock> {
         .with_context(|| format!("cannot write into {}", folder.display()))?;
     if file.try_lock().is_err() {
         bail!(
-            "another tritonsmith works on {}: wait for it or choose another --out",
+            "another tritonsmith works on {}: wait for it or choose another folder",
             folder.display()
         );
     }
@@ -338,16 +408,9 @@ mod tests {
     }
 
     fn entry(kernel: u64) -> Entry<'static> {
-        Entry {
-            kernel,
-            plan: "triton==3.9.0 cuda:90",
-            outcome: "agree",
-            reason: "",
-            times: Times { compile: 1.0, evaluate: 0.5, device: 0.25 },
-            sighting: None,
-            first: None,
-            wall: 2.0,
-        }
+        let times = Times { compile: 1.0, evaluate: 0.5, device: 0.25 };
+        let plan = "triton==3.9.0 cuda:90";
+        Entry { wall: 2.0, ..Entry::new((kernel, plan), ("agree", ""), times) }
     }
 
     #[test]
@@ -365,6 +428,18 @@ mod tests {
         assert_eq!(store.outcomes().unwrap(), [("agree".to_owned(), String::new(), 2)]);
         let (wall, times) = store.seconds().unwrap();
         assert_eq!((wall, times.compile), (2.0, 2.0));
+    }
+
+    #[test]
+    fn spills_are_counted_by_kernel() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        assert_eq!(store.spills().unwrap(), 0);
+        let lines = ["one".to_owned(), "two".to_owned()];
+        store.spilled(1, "plan", &lines).unwrap();
+        store.spilled(1, "plan", &lines).unwrap();
+        store.spilled(2, "plan", &lines[..1]).unwrap();
+        assert_eq!(store.spills().unwrap(), 2);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use crate::compile::{self, Job, ModuleJob, Scalar, Stage, Target};
+use crate::compile::{self, Instrument, Job, ModuleJob, Scalar, Stage, Target};
 use crate::device;
 use crate::evaluate::{Reference, memory, reference};
 use crate::program::Param;
@@ -51,6 +51,11 @@ impl Subject {
         Subject { case, module, reference: OnceLock::new() }
     }
 
+    /// Whether the order of its programs may change what it leaves, if it rounds.
+    pub(super) fn has_atomics(&self) -> bool {
+        self.module.contains("tl.atomic")
+    }
+
     /// What the kernel must leave, and the seconds that took; evaluated once.
     pub fn reference(&self) -> (Result<&Reference, &NoReference>, f64) {
         let (reference, seconds) = self.reference.get_or_init(|| {
@@ -68,6 +73,15 @@ impl Subject {
 
     /// The job that compiles it. What can be executed comes back as text.
     pub fn job(&self, target: &Target, until: Stage) -> Job {
+        self.build(target, until, None)
+    }
+
+    /// The same of a build with a sanitizer.
+    pub fn instrumented(&self, target: &Target, until: Stage, by: Instrument) -> Job {
+        self.build(target, until, Some(by))
+    }
+
+    fn build(&self, target: &Target, until: Stage, instrument: Option<Instrument>) -> Job {
         let mut want = executed_stages(until);
         want.extend(native_stages(until));
         Job::RunModule(ModuleJob {
@@ -77,6 +91,7 @@ impl Subject {
             until,
             want,
             dump_passes: false,
+            instrument,
         })
     }
 

@@ -86,6 +86,11 @@ pub struct Summary {
     /// What the compilers' processes were confined with; empty if it is not known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sandbox: String,
+    /// Kernels for which Intel's offline compiler had too few registers. Their code is right, and slow.
+    pub spills: u64,
+    /// The sanitizer whose builds were judged too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instrument: Option<String>,
 }
 
 /// Stages that some device of the campaign executes.
@@ -145,6 +150,8 @@ impl Summary {
             invalid_reasons,
             leaks: store.leaks()?,
             sandbox: String::new(),
+            spills: store.spills()?,
+            instrument: settings.instrument.map(|instrument| instrument.to_string()),
         })
     }
 
@@ -187,6 +194,10 @@ impl Summary {
         if !self.sandbox.is_empty() {
             lines.push(format!("  sandbox of the compilers: {}", self.sandbox));
         }
+        if self.spills > 0 {
+            let spills = self.spills;
+            lines.push(format!("  ocloc: too few registers for {spills} kernels"));
+        }
         for record in &self.findings {
             let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
             let times = if record.sightings == 1 {
@@ -198,6 +209,11 @@ impl Summary {
             let (id, signature) = (&record.id, &record.signature);
             lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
             lines.push(format!("  {}", record.detail));
+            lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
+            if let Some(origin) = &record.origin {
+                let word = if origin.regression { "regression: " } else { "" };
+                lines.push(format!("  {word}{}", origin.range.said));
+            }
             lines.push(format!("  {}", record.replay));
         }
         lines.push(format!("everything is in {}", self.out));

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use sha2::{Digest, Sha256};
 
+use super::bisect_llvm;
 use super::bisect_show::{self, Searched};
 use super::{Status, reduce, replay, replay_scenario, select};
 use crate::bisect::{
@@ -32,26 +33,37 @@ pub(super) struct Options {
     passes: Vec<String>,
     /// A toolchain, or with --git a revision, that does it right
     #[arg(long, value_name = "T")]
-    good: String,
+    pub(super) good: String,
     /// One that does it wrong
     #[arg(long, value_name = "T")]
-    bad: String,
+    pub(super) bad: String,
     /// What to find: the first bad one after the good one (bug), or the first good one after the bad one (fix)
     #[arg(long, value_name = "WHAT", default_value = "bug", value_parser = find)]
-    find: Find,
+    pub(super) find: Find,
+    /// What is exchanged: the whole toolchain, or only its assembler (ptxas), which assembles what --toolchain
+    /// compiles
+    #[arg(long, value_name = "AXIS", default_value = "toolchain", value_parser = axis)]
+    axis: Axis,
+    /// What compiles, with --axis ptxas [default: that of the finding, else --bad]
+    #[arg(long, value_name = "T", conflicts_with = "git")]
+    toolchain: Option<ToolchainId>,
     /// Bisect the revisions of this repository
     #[arg(long, value_name = "REPO")]
     git: Option<PathBuf>,
     /// Builds a revision, in a work tree of its own; its last line is the folder of a virtual environment
     /// [default, for a checkout of Triton: pip install]
     #[arg(long, value_name = "CMD", requires = "git")]
-    build: Option<String>,
+    pub(super) build: Option<String>,
     /// How long a build may take
     #[arg(long, value_name = "TIME", default_value = "2h", value_parser = select::duration)]
-    build_time: Duration,
+    pub(super) build_time: Duration,
     /// The virtual environment that a build leaves, from the work tree
     #[arg(long, value_name = "PATH", requires = "git")]
-    python: Option<PathBuf>,
+    pub(super) python: Option<PathBuf>,
+    /// A clone of LLVM: bisect its revisions, from the one that the older of two revisions of Triton is built with
+    /// to that of the newer. --build builds both: it runs in LLVM's work tree, $TRITONSMITH_TRITON is Triton's
+    #[arg(long, value_name = "DIR", requires_all = ["git", "build"])]
+    llvm: Option<PathBuf>,
     /// A folder of wheels that are toolchains too
     #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
     wheels: Option<PathBuf>,
@@ -78,7 +90,7 @@ pub(super) struct Options {
     state: Option<PathBuf>,
     /// Show what would be done
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -92,8 +104,23 @@ fn find(text: &str) -> Result<Find, String> {
     }
 }
 
+/// What of a toolchain is exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    Toolchain,
+    Ptxas,
+}
+
+fn axis(text: &str) -> Result<Axis, String> {
+    match text {
+        "toolchain" => Ok(Axis::Toolchain),
+        "ptxas" => Ok(Axis::Ptxas),
+        _ => Err("it is one of toolchain, ptxas".to_owned()),
+    }
+}
+
 /// What is tried, and what is known of it.
-struct Start {
+pub(super) struct Start {
     case: Case,
     record: Option<Record>,
     target: Target,
@@ -109,9 +136,10 @@ struct Start {
 /// If the case cannot be read, or the ends make no line, or nothing can be asked.
 pub(super) fn run(options: &Options) -> Result<Status> {
     let start = start(options)?;
-    match &options.git {
-        Some(repository) => revisions(options, &start, repository),
-        None => toolchains(options, &start),
+    match (&options.git, &options.llvm) {
+        (Some(triton), Some(llvm)) => bisect_llvm::run(options, &start, triton, llvm),
+        (Some(repository), None) => revisions(options, &start, repository),
+        (None, _) => toolchains(options, &start),
     }
 }
 
@@ -151,7 +179,9 @@ fn start(options: &Options) -> Result<Start> {
         (None, Some(record)) => record.target.parse().with_context(wrong)?,
         (None, None) => own().unwrap_or_else(select::default_target),
     };
+    options.check(&case, &target)?;
     let until = match (options.until, &record) {
+        (None, _) if options.axis == Axis::Ptxas => Stage::Cubin,
         (Some(until), _) => until,
         (None, Some(record)) => record.until.parse().with_context(wrong)?,
         (None, None) => Stage::Ttgir,
@@ -172,7 +202,7 @@ impl Start {
         })
     }
 
-    fn asker<'a>(
+    pub(super) fn asker<'a>(
         &'a self,
         options: &Options,
         length: usize,
@@ -184,9 +214,20 @@ impl Start {
             until: self.until,
             devices: self.devices.clone(),
             home: Home::from_environment()?,
+            compiler: self.compiler(options)?,
             symptom: self.symptom(),
             risk: RISK / (search::bound(length) + options.probes) as f64,
             progress,
+        })
+    }
+
+    /// What compiles, where only an assembler is exchanged.
+    fn compiler(&self, options: &Options) -> Result<Option<ToolchainId>> {
+        let recorded = self.record.as_ref().map_or(&options.bad, |record| &record.toolchain);
+        Ok(match (options.axis, &options.toolchain) {
+            (Axis::Toolchain, _) => None,
+            (Axis::Ptxas, Some(given)) => Some(given.clone()),
+            (Axis::Ptxas, None) => Some(recorded.parse()?),
         })
     }
 
@@ -202,7 +243,7 @@ impl Start {
     }
 
     /// All that the answers depend on, and the folder where they are kept.
-    fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
+    pub(super) fn place(&self, options: &Options, line: &[String], how: &str) -> (String, PathBuf) {
         let symptom = serde_json::to_string(&self.symptom()).expect("invariant: it is plain data");
         let parts: [&str; 10] = [
             &symptom,
@@ -223,24 +264,25 @@ impl Start {
     }
 }
 
-fn said(line: &str) {
+/// Says what is being done.
+pub(super) fn said(line: &str) {
     Progress::report(&mut select::Line::default(), line);
 }
 
 fn toolchains(options: &Options, start: &Start) -> Result<Status> {
-    let parse = |text: &str| -> Result<ToolchainId> { Ok(text.parse()?) };
-    let (good, bad) = (parse(&options.good)?, parse(&options.bad)?);
-    let (older, newer) = match options.find {
-        Find::Bug => (&good, &bad),
-        Find::Fix => (&bad, &good),
-    };
+    let (older, newer) = options.ends();
+    let (older, newer): (ToolchainId, ToolchainId) = (older.parse()?, newer.parse()?);
     let checkout = options.checkout.as_deref().map(Checkout::open).transpose()?;
     let wheels = wheels(options)?;
-    let line = line(older, newer, &wheels, checkout.as_ref(), options.find)?;
+    let line = line(&older, &newer, &wheels, checkout.as_ref(), options.find)?;
     let names: Vec<String> = line.points.iter().map(|point| point.id.to_string()).collect();
-    let (question, folder) = start.place(options, &names, "toolchains");
+    let compiler =
+        start.compiler(options)?.map(|id| format!("{id} compiles, ptxas of each assembles"));
+    let how = compiler.as_deref().unwrap_or("toolchains");
+    let (question, folder) = start.place(options, &names, how);
     if options.dry_run {
-        let notes = [format!("sorted by {}", line.order.name())];
+        let sorted = format!("sorted by {}", line.order.name());
+        let notes: Vec<String> = compiler.into_iter().chain([sorted]).collect();
         return bisect_show::plan(options.json, &names, &notes, &folder);
     }
     let asker = start.asker(options, names.len(), &said)?;
@@ -248,12 +290,13 @@ fn toolchains(options: &Options, start: &Start) -> Result<Status> {
     let outcome = over_toolchains(&line, &asker, &options.search(), &mut state)?;
     select::Line::default().end();
     let range = match &outcome.ending {
+        search::Ending::Found(step) if options.axis == Axis::Ptxas => Some(line.tools(step)),
         search::Ending::Found(step) => Some(line.range(step, checkout.as_ref(), start.pass())?),
         _ => None,
     };
     let order = line.order.name();
-    let find = options.find;
-    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+    let (find, note) = (options.find, None);
+    bisect_show::show(options, &Searched { names, find, order, outcome, range, note }, &state)
 }
 
 /// The wheels of `--wheels`, installed.
@@ -275,10 +318,7 @@ fn wheels(options: &Options) -> Result<Vec<Wheel>> {
 
 fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Status> {
     let checkout = Checkout::open(repository)?;
-    let (older, newer) = match options.find {
-        Find::Bug => (&options.good, &options.bad),
-        Find::Fix => (&options.bad, &options.good),
-    };
+    let (older, newer) = options.ends();
     let revisions = Revisions::between(&checkout, older, newer)?;
     let command = options.build.clone().or_else(|| default_build(&checkout));
     let command = command.context("say how a revision is built: --build CMD")?;
@@ -303,12 +343,43 @@ fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Stat
         search::Ending::Found(step) => Some(revisions.range(step, &checkout, start.pass())?),
         _ => None,
     };
-    let (order, find) = ("first parents", options.find);
-    bisect_show::show(options, &Searched { names, find, order, outcome, range }, &state)
+    let (order, find, note) = ("first parents", options.find, None);
+    bisect_show::show(options, &Searched { names, find, order, outcome, range, note }, &state)
 }
 
 impl Options {
-    fn search(&self) -> search::Options {
+    /// Refuses what does not go with an assembler.
+    fn check(&self, case: &Case, target: &Target) -> Result<()> {
+        if self.axis == Axis::Toolchain {
+            return match self.toolchain {
+                Some(_) => bail!("--toolchain goes with --axis ptxas: give both or neither"),
+                None => Ok(()),
+            };
+        }
+        if self.git.is_some() || self.checkout.is_some() {
+            bail!("--axis ptxas goes with no repository: leave --git and --checkout out");
+        }
+        if matches!(case, Case::Module { .. }) {
+            bail!("passes on a module use no ptxas: give a kernel or a script");
+        }
+        if target.capability().is_none() {
+            bail!("{target} has no ptxas: give --target cuda:90, or leave --axis out");
+        }
+        match self.until {
+            None | Some(Stage::Cubin) => Ok(()),
+            Some(until) => bail!("--axis ptxas goes on to cubin: leave --until {until} out"),
+        }
+    }
+
+    /// The ends of the line, the older one first.
+    pub(super) fn ends(&self) -> (&str, &str) {
+        match self.find {
+            Find::Bug => (self.good.as_str(), self.bad.as_str()),
+            Find::Fix => (self.bad.as_str(), self.good.as_str()),
+        }
+    }
+
+    pub(super) fn search(&self) -> search::Options {
         search::Options { find: self.find, jobs: self.jobs.into(), probes: self.probes }
     }
 }

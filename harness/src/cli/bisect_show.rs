@@ -24,6 +24,8 @@ pub(super) struct Searched {
     pub(super) outcome: Outcome,
     /// What lies in the step.
     pub(super) range: Option<Range>,
+    /// What else must be said of it.
+    pub(super) note: Option<String>,
 }
 
 /// Prints what a search would do.
@@ -76,7 +78,7 @@ pub(super) fn show(options: &Options, searched: &Searched, state: &State) -> Res
 }
 
 fn document(options: &Options, searched: &Searched, state: &State) -> Value {
-    let Searched { names, find, order, outcome, range } = searched;
+    let Searched { names, find, order, outcome, range, note } = searched;
     let mut ends = [None, None, None, None];
     if let Ending::Found(step) = &outcome.ending {
         let at = match find {
@@ -100,6 +102,7 @@ fn document(options: &Options, searched: &Searched, state: &State) -> Value {
         "tested": state.tested(),
         "untested": untested,
         "range": range,
+        "note": note,
         "state": state.folder().display().to_string(),
     })
 }
@@ -157,6 +160,7 @@ fn text(searched: &Searched, state: &State) -> Vec<String> {
         }
     }
     lines.extend(range.iter().flat_map(of_range));
+    lines.extend(searched.note.clone());
     lines
 }
 
@@ -166,13 +170,18 @@ fn of_range(range: &Range) -> Vec<String> {
         None => format!("between them lies a {}", range.kind),
     }];
     if range.llvm_changed == Some(true) {
-        lines.push("cmake/llvm-hash.txt changes between them: LLVM may be to blame".to_owned());
+        let hashes = range.llvm.as_ref();
+        let which = hashes.map_or(String::new(), |[from, to]| format!(" from {from} to {to}"));
+        lines.push(format!("LLVM changes between them{which}: it may be to blame (see --llvm)"));
     }
     let Some(commits) = &range.commits else { return lines };
     let total = range.total.unwrap_or(commits.len());
-    lines.push(match range.files.is_empty() {
-        true => format!("{total} commits"),
-        false => format!("{} of {total} commits touch {}", commits.len(), range.files.join(" ")),
+    lines.push(match (&range.unfiltered, range.files.is_empty()) {
+        (Some(why), _) => format!("all {total} commits are listed: {why}"),
+        (None, true) => format!("{total} commits"),
+        (None, false) => {
+            format!("{} of {total} commits touch {}", commits.len(), range.files.join(" "))
+        }
     });
     for commit in commits.iter().take(SHOWN) {
         let short = &commit.hash[..commit.hash.len().min(12)];

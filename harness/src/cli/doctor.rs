@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Status, print, print_json, probe};
-use crate::compile;
+use crate::compile::{self, find_ocloc};
 use crate::device::native::{Server, ServerError};
 use crate::toolchain::{self, Home, State, ToolchainId, find_base_python};
 
@@ -248,5 +248,14 @@ fn gpus() -> Vec<Check> {
         cuda(),
         driver("level-zero", "libze_loader.so.1", probe::device_files("/dev/dri", "renderD")),
         driver("opencl", "libOpenCL.so.1", Vec::new()),
+        offline_compiler(),
     ]
+}
+
+/// Intel's offline compiler, which `fuzz` asks about SPIR-V where it is installed.
+fn offline_compiler() -> Check {
+    match find_ocloc() {
+        Some(path) => Check::new("ocloc", Level::Ok, path.display().to_string(), ""),
+        None => Check::new("ocloc", Level::Absent, "not there; SPIR-V is not compiled offline", ""),
+    }
 }

@@ -1,5 +1,6 @@
 //! `fuzz`: the main job.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,15 +10,19 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Status, later, print, print_json, select};
-use crate::campaign::{self, Settings, Shard};
-use crate::compile::{Stage, Target};
+use crate::campaign::bisect::find_origins;
+use crate::campaign::{self, Settings, Shard, Summary, chain, ttgir};
+use crate::compile::{Instrument, Stage, Target};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
-use crate::toolchain::ToolchainId;
+use crate::toolchain::{Home, Progress, ToolchainId};
 
 /// More kernels side by side than this, for each core, are slower and may exhaust the memory.
 const JOBS_PER_CORE: usize = 4;
+
+/// NVIDIA's GPUs whose layouts the modules of TTGIR have.
+const CAPABILITIES: RangeInclusive<u32> = 80..=90;
 
 /// Options of `fuzz`.
 #[derive(Args, Debug)]
@@ -46,6 +51,10 @@ pub(super) struct Options {
     /// What happens to each kernel: kernels, globals, or globals:KIND,KIND for some kinds of state
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
     scenario: String,
+    /// Where the compiler begins: kernels in Python, or ttgir, modules of TTGIR that move data from layout
+    /// to layout, which the IR device and --device ptx (the default here) or cuda execute
+    #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = source)]
+    source: String,
     /// How results are compared
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = mode)]
     mode: Numerics,
@@ -58,6 +67,13 @@ pub(super) struct Options {
     /// Compare two toolchains, --toolchain BASE --toolchain NEW: report only what one of them shows alone
     #[arg(long)]
     ab: bool,
+    /// Find the release that each new finding came in with, once the campaign has stopped; older releases are
+    /// installed as they are needed
+    #[arg(long, conflicts_with = "ab")]
+    bisect: bool,
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -77,6 +93,10 @@ fn scenario(text: &str) -> Result<String, String> {
         };
     }
     later::word(text, &["kernels", "globals"], &["all"])
+}
+
+fn source(text: &str) -> Result<String, String> {
+    later::word(text, &["kernels", ttgir::NAME], &[])
 }
 
 pub(super) fn mode(text: &str) -> Result<Numerics, String> {
@@ -112,6 +132,7 @@ impl Options {
             scenario: self.scenario.clone(),
             ab: self.ab,
             mode: self.mode,
+            instrument: self.instrument,
         };
         if settings.interprets() && settings.scenario != "kernels" {
             bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
@@ -119,8 +140,37 @@ impl Options {
         if settings.ab && (settings.toolchains.len() != 2 || settings.scenario != "kernels") {
             bail!("--ab goes with two --toolchain and --scenario kernels: BASE first, then NEW");
         }
+        let settings = match self.source == ttgir::NAME {
+            true => self.over_modules(settings)?,
+            false => settings,
+        };
         select::check(&settings.plans(), settings.until)?;
+        select::executed(&settings.devices, &settings.targets, settings.until)?;
+        select::instrument(&settings)?;
         Ok(settings)
+    }
+
+    /// A campaign over modules of TTGIR. The IR device has what they must leave, so it need not be named.
+    fn over_modules(&self, settings: Settings) -> Result<Settings> {
+        let exact = settings.mode == Numerics::Exact && !settings.interprets();
+        if !exact || settings.ab || settings.scenario != "kernels" {
+            bail!(
+                "--source ttgir goes with --mode exact, without --scenario, --ab and \
+                 triton-interpreter: leave them out"
+            );
+        }
+        let other = settings.targets.iter().find(|target| {
+            target.capability().is_none_or(|capability| !CAPABILITIES.contains(&capability))
+        });
+        if let Some(target) = other {
+            bail!("--source ttgir is for cuda:80 to cuda:90: {target} has other layouts");
+        }
+        let devices = select::executing(&settings.devices);
+        let until = select::until(self.until, &devices);
+        if !matches!(until, Stage::Ptx | Stage::Cubin) {
+            bail!("--source ttgir needs what a GPU executes: use --until ptx or cubin");
+        }
+        Ok(Settings { devices, until, scenario: ttgir::NAME.to_owned(), ..settings })
     }
 }
 
@@ -157,9 +207,16 @@ pub(super) fn run(options: Options) -> Result<Status> {
             let source = move |index| generate::scenario_of(&kinds, seed, index);
             campaign::history::run(&settings, &source, &compilers, observer, &stop)?
         }
+        None if settings.scenario == ttgir::NAME => {
+            let source = move |index, capability| generate::ttgir(seed, index, capability);
+            ttgir::run(&settings, &source, &compilers, observer, &stop)?
+        }
         None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
     };
     summary.sandbox = compilers.sandbox();
+    if options.bisect && !stop.load(Ordering::Relaxed) {
+        origins(&settings, &mut summary);
+    }
     if options.json {
         print_json(&summary)?;
         eprintln!("{}", summary.text());
@@ -167,6 +224,23 @@ pub(super) fn run(options: Options) -> Result<Status> {
         print(&summary.text())?;
     }
     Ok(if summary.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// Finds where the findings came in. That it fails takes nothing from the campaign: they stay without an
+/// origin, and the same command looks for it again.
+fn origins(settings: &Settings, summary: &mut Summary) {
+    let folder = settings.folder();
+    let said = |line: &str| Progress::report(&mut select::Line::default(), line);
+    let home = Home::from_environment().map_err(anyhow::Error::from);
+    let found = home.and_then(|home| find_origins(&folder, settings, &home, &said));
+    select::Line::default().end();
+    if let Err(error) = found {
+        log::warn!("{}", chain(&error));
+    }
+    match campaign::findings(&folder) {
+        Ok(records) => summary.findings = records,
+        Err(error) => log::warn!("{}", chain(&error)),
+    }
 }
 
 /// The first Ctrl-C asks to stop after the work at hand, the second one ends the process;

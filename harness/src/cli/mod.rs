@@ -4,10 +4,12 @@
 //! inconclusive. Results go to standard output, everything else to standard error.
 
 mod bisect;
+mod bisect_llvm;
 mod bisect_show;
 mod bundle;
 mod device_server;
 mod doctor;
+mod expect;
 mod fuzz;
 mod globals;
 mod judge;
@@ -15,13 +17,16 @@ mod later;
 mod launch;
 mod merge;
 mod probe;
+mod ptx_golden;
 mod reduce;
 mod replay;
 mod replay_ir;
 mod replay_scenario;
+mod replay_ttgir;
 mod report;
 mod select;
 mod selftest;
+mod selftest_ptx;
 mod selftest_reductions;
 mod toolchain;
 mod tv;
@@ -36,6 +41,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+
+use crate::campaign::chain;
 
 /// Finds bugs in the Triton compiler: writes random kernels, has the real Triton compile them, and
 /// compares every result with an independent reference.
@@ -79,6 +86,9 @@ enum Command {
     /// Own a device: requests on standard input, answers on standard output
     #[command(hide = true)]
     DeviceServer(device_server::Options),
+    /// Record what a GPU makes of each PTX instruction, or compare the interpreter with it
+    #[command(hide = true)]
+    PtxGolden(ptx_golden::Options),
 }
 
 /// How a command ended.
@@ -125,11 +135,12 @@ pub fn main() -> ExitCode {
         Command::Toolchain(options) => toolchain::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::DeviceServer(options) => device_server::run(&options),
+        Command::PtxGolden(options) => ptx_golden::run(&options),
     };
     match result {
         Ok(status) => status.into(),
         Err(error) => {
-            eprintln!("tritonsmith: {}", one_line(&format!("{error:#}")));
+            eprintln!("tritonsmith: {}", one_line(&chain(&error)));
             ExitCode::from(TROUBLE)
         }
     }
@@ -208,6 +219,28 @@ mod tests {
         let help = help.split_whitespace().collect::<Vec<_>>().join(" "); // it is wrapped
         assert!(help.contains("replay only what you trust"), "{help}");
         assert!(help.contains("Show a finding"), "{help}");
+    }
+
+    #[test]
+    fn modules_of_ttgir_are_executed_as_a_gpu_does() {
+        let settings = |more: &[&str]| {
+            let words = ["tritonsmith", "fuzz", "--source", "ttgir"];
+            let cli = Cli::parse_from(words.iter().chain(more));
+            let Command::Fuzz(options) = cli.command else { panic!() };
+            options.settings()
+        };
+        let plain = settings(&[]).unwrap();
+        assert_eq!((plain.scenario.as_str(), plain.until), ("ttgir", crate::compile::Stage::Ptx));
+        assert_eq!(plain.devices, ["ptx"]);
+        for more in [
+            &["--ab"][..],
+            &["--mode", "special"],
+            &["--scenario", "globals"],
+            &["--until", "ttgir"],
+            &["--target", "cuda:100"],
+        ] {
+            assert!(settings(more).is_err(), "{more:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use clap::Args;
 use super::{Status, print, print_json, replay, replay_scenario, select};
 use crate::campaign::minimize::{Done, Effort, Request, Start, minimize};
 use crate::campaign::regression::FileCheck;
-use crate::campaign::{Plan, Settings};
+use crate::campaign::{Plan, Settings, chain};
 use crate::compile::{Stage, Target};
 use crate::report::Record;
 use crate::toolchain::{Home, State, ToolchainId, list};
@@ -88,7 +88,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         },
         folder: &folder,
         tool: FileCheck::find(&Home::from_environment()?, None)
-            .inspect_err(|error| log::warn!("there will be no lit test: {error:#}"))
+            .inspect_err(|error| log::warn!("there will be no lit test: {}", chain(error)))
             .ok(),
         accepted: None,
     };

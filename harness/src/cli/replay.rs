@@ -6,10 +6,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Status, print, print_json, replay_ir, replay_scenario, select};
+use super::expect::Expected;
+use super::{Status, print, print_json, replay_ir, replay_scenario, replay_ttgir, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
-use crate::compile::{Stage, Target};
-use crate::oracle::Finding;
+use crate::compile::{Instrument, Stage, Target};
+use crate::oracle::{Classes, Finding, Seen};
 use crate::report::Record;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -39,9 +40,16 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     pub(super) target: Option<Target>,
-    /// The last stage to compile to [default: that of the finding, else what devices execute]
+    /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
+    /// Count the finding with this signature only, and what shows another as inconclusive; `recorded` is the
+    /// one that CASE is
+    #[arg(long, value_name = "SIGNATURE")]
+    pub(super) expect: Option<String>,
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     #[command(flatten)]
     pub(super) workers: select::Workers,
     /// Print the verdicts as JSON
@@ -62,7 +70,12 @@ pub(super) struct Replayed {
 }
 
 impl Replayed {
-    pub(super) fn new(plan: &Plan, outcome: Outcome) -> Self {
+    /// `expected` is the only finding that counts, if there is one.
+    pub(super) fn new(plan: &Plan, outcome: Outcome, expected: Option<&Expected>) -> Self {
+        let outcome = match expected {
+            Some(expected) => expected.hold(outcome),
+            None => outcome,
+        };
         let (verdict, reason, finding, known) = match outcome {
             Outcome::Agree => ("agree", String::new(), None, None),
             Outcome::Inconclusive(reason) => ("inconclusive", reason, None, None),
@@ -97,11 +110,17 @@ impl Replayed {
     }
 }
 
-/// Prints what the toolchains made of it. A finding outweighs what is inconclusive.
+/// Prints what the toolchains made of it, and who agrees with whom. A finding outweighs what is
+/// inconclusive.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<Status> {
+pub(super) fn conclude(
+    case: &str,
+    results: &[Replayed],
+    classes: Option<&Classes>,
+    json: bool,
+) -> Result<Status> {
     let status = results.iter().map(Replayed::status).max().unwrap_or(Status::Clean);
     if json {
         let verdict = match status {
@@ -110,12 +129,18 @@ pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<S
             Status::Inconclusive => "inconclusive",
         };
         let document = serde_json::json!({
-            "schema": 1, "case": case, "verdict": verdict, "results": results,
+            "schema": 1, "case": case, "verdict": verdict, "results": results, "classes": classes,
         });
         print_json(&document)?;
     } else {
         for result in results {
             print(&result.line())?;
+        }
+        for line in classes.iter().flat_map(|classes| classes.lines()) {
+            print(&format!("  {line}"))?;
+        }
+        if let Some(classes) = classes {
+            print(&format!("  {}", classes.told))?;
         }
     }
     Ok(status)
@@ -127,29 +152,48 @@ pub(super) fn conclude(case: &str, results: &[Replayed], json: bool) -> Result<S
 /// If the case cannot be read or a toolchain cannot be had.
 pub(super) fn run(options: Options) -> Result<Status> {
     if Path::new(&options.case).extension().is_some_and(|extension| extension == "mlir") {
+        without_sanitizer(&options)?;
         return replay_ir::run(&options);
     }
     if let Some(path) = replay_scenario::file(&options.case, Path::new("reports")) {
+        without_sanitizer(&options)?;
         return replay_scenario::run(&options, &path);
+    }
+    if let Some(path) = replay_ttgir::file(&options.case, Path::new("reports")) {
+        return replay_ttgir::run(&options, &path);
     }
     if !options.passes.is_empty() {
         bail!("--pass goes with an .mlir file: give one, or leave --pass out");
     }
     let (case, record) = read(&options.case)?;
+    let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let settings = settings(&options, record.as_ref())?;
     select::check(&settings.plans(), settings.until)?;
+    select::executed(&settings.devices, &settings.targets, settings.until)?;
+    select::instrument(&settings)?;
     select::devices(&settings.devices)?;
     let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let mut examiner = Examiner::new(&settings, &compilers)?;
     let subject = Subject::new(case);
-    let mut results = Vec::new();
-    for plan in settings.plans() {
+    let plans = settings.plans();
+    let (mut results, mut seen) = (Vec::new(), Vec::new());
+    for plan in &plans {
         let mut compiler = settings.start(&compilers, &plan.toolchain)?;
-        let answer = compiler.run(&settings.first_job(&subject, &plan))?;
-        let examined = examiner.examine(&subject, &plan, &answer)?;
-        results.push(Replayed::new(&plan, examined.outcome));
+        let answer = compiler.run(&settings.first_job(&subject, plan))?;
+        let examined = examiner.examine(&subject, plan, &answer)?;
+        let of = if plans.len() > 1 { plan.to_string() } else { String::new() };
+        seen.extend(examined.seen.into_iter().map(|one| Seen { of: of.clone(), ..one }));
+        results.push(Replayed::new(plan, examined.outcome, expected.as_ref()));
     }
-    conclude(&options.case, &results, options.json)
+    conclude(&options.case, &results, Classes::of(&seen).as_ref(), options.json)
+}
+
+/// Refuses a sanitizer where nothing is built with it.
+fn without_sanitizer(options: &Options) -> Result<()> {
+    match options.instrument {
+        Some(by) => bail!("--instrument {by} goes with a kernel's case: leave it out"),
+        None => Ok(()),
+    }
 }
 
 /// The case, and the finding that it belongs to, if any.
@@ -189,9 +233,15 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
     };
     let until = match (options.until, record) {
         (Some(until), _) => until,
-        (None, Some(record)) => record.until.parse().with_context(wrong)?,
+        (None, Some(record)) => {
+            let until: Stage = record.until.parse().with_context(wrong)?;
+            let needed = select::until(None, &options.device);
+            // Of a finding in IR nothing is there for a device that executes native code.
+            if until <= Stage::TtgirAlloc && needed > Stage::TtgirAlloc { needed } else { until }
+        }
         (None, None) => select::until(None, &options.device),
     };
     let plan = Plan { toolchain: toolchains[0].clone(), target };
-    Ok(Settings { toolchains, ..Settings::single(&plan, &options.device, until) })
+    let single = Settings::single(&plan, &options.device, until);
+    Ok(Settings { toolchains, instrument: options.instrument, ..single })
 }

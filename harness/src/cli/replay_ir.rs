@@ -4,6 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 
+use super::expect::Expected;
 use super::replay::{Options, Replayed, conclude};
 use super::{Status, select};
 use crate::campaign::{Compiler, Compilers, Outcome, Plan, judge_failure};
@@ -23,6 +24,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     if options.passes.is_empty() {
         bail!("{path}: say which passes to run on it, such as --pass canonicalize");
     }
+    let expected = Expected::of(options.expect.as_deref(), None)?;
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read {path}: give the path of an MLIR text file"))?;
     let target = options.target.clone().or_else(|| Target::of_module(&text));
@@ -42,13 +44,13 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         let mut compiler = compilers.start(&toolchain)?;
         let plan = Plan { toolchain, target: target.clone() };
         let outcome = examine(compiler.as_mut(), &job, &plan, path, &text)?;
-        let mut result = Replayed::new(&plan, outcome);
+        let mut result = Replayed::new(&plan, outcome, expected.as_ref());
         if result.verdict == "agree" {
             (result.verdict, result.reason) = ("ran", RAN.to_owned());
         }
         results.push(result);
     }
-    conclude(path, &results, options.json)
+    conclude(path, &results, None, options.json)
 }
 
 /// A failure counts only if a trivial module survives the same passes.

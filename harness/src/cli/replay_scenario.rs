@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::expect::Expected;
 use super::replay::{Options, Replayed, conclude, settings};
 use super::{print, select};
 use crate::campaign::history::{Examined, examine, job};
@@ -34,6 +35,8 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     let scenario = Scenario::read(path)?;
     let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
     let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
+    let expected = expected.map(Expected::by_signature);
     let settings = settings(options, record.as_ref())?;
     let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let device = (device::find("ir").context("no device `ir`")?.open)();
@@ -47,9 +50,10 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
             tell(&scenario, &plan, &examined)?;
         }
         let toolchain = plan.toolchain.to_string();
-        results.push(Replayed::new(&plan, outcome(&scenario, &examined, &list, &toolchain)));
+        let outcome = outcome(&scenario, &examined, expected.as_ref(), &list, &toolchain);
+        results.push(Replayed::new(&plan, outcome, expected.as_ref()));
     }
-    conclude(&options.case, &results, options.json)
+    conclude(&options.case, &results, None, options.json)
 }
 
 fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {
@@ -61,7 +65,14 @@ fn tell(scenario: &Scenario, plan: &Plan, examined: &Examined) -> Result<()> {
     Ok(())
 }
 
-fn outcome(scenario: &Scenario, examined: &Examined, list: &[Known], toolchain: &str) -> Outcome {
+/// The fault that is expected, if it is there; else the first one.
+fn outcome(
+    scenario: &Scenario,
+    examined: &Examined,
+    expected: Option<&Expected>,
+    list: &[Known],
+    toolchain: &str,
+) -> Outcome {
     let judged = match examined {
         Examined::Invalid(reason) => return Outcome::Invalid(reason.clone()),
         Examined::Inconclusive(reason) | Examined::Unsupported(reason) => {
@@ -69,11 +80,15 @@ fn outcome(scenario: &Scenario, examined: &Examined, list: &[Known], toolchain: 
         }
         Examined::Judged(all) => all,
     };
-    let fault = judged.iter().find_map(|judged| Some((judged, judged.ruling.finding()?)));
-    if let Some((fault, kind)) = fault {
-        let detail = format!("step {}: {}", fault.event, fault.detail);
-        let signature = signature(scenario, fault);
-        let finding = Finding { kind, signature, pass: None, detail };
+    let findings = judged.iter().filter_map(|judged| {
+        let detail = format!("step {}: {}", judged.event, judged.detail);
+        let signature = signature(scenario, judged);
+        Some(Finding { kind: judged.ruling.finding()?, signature, pass: None, detail })
+    });
+    let mut findings: Vec<Finding> = findings.collect();
+    let at = findings.iter().position(|finding| expected.is_some_and(|one| one.is(finding)));
+    if !findings.is_empty() {
+        let finding = findings.swap_remove(at.unwrap_or(0));
         let known = known(list, &finding, toolchain, "");
         return Outcome::Bug { finding, known };
     }

@@ -7,10 +7,13 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::later;
-use crate::campaign::{Installed, Plan};
-use crate::compile::{Stage, Target, WorkerOptions};
+use crate::campaign::{Installed, Plan, Settings};
+use crate::compile::{Backend, Instrument, Stage, Target, WorkerOptions};
 use crate::device;
 use crate::toolchain::{FAMILIES, Home, Progress, ToolchainId};
+
+/// The device that needs no GPU to execute what one does.
+const EMULATED: &str = "ptx";
 
 /// How compilers are run.
 #[derive(Args, Clone, Debug, Default)]
@@ -46,6 +49,13 @@ pub(super) fn until(given: Option<Stage>, devices: &[String]) -> Stage {
     let native = opened.filter(|device| device.is_native());
     let last = native.filter_map(|device| device.stages().last().copied()).max();
     given.or(last).unwrap_or(Stage::Ttgir)
+}
+
+/// Those of the devices that execute what a GPU does; the emulated one where there is none.
+pub(super) fn executing(names: &[String]) -> Vec<String> {
+    let native = |name: &&String| device::open(name).is_some_and(|device| device.is_native());
+    let found: Vec<_> = names.iter().filter(native).cloned().collect();
+    if found.is_empty() { vec![EMULATED.to_owned()] } else { found }
 }
 
 /// Refuses devices that are not here, before anything is compiled for them.
@@ -96,6 +106,65 @@ pub(super) fn check(plans: &[Plan], until: Stage) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses devices that execute nothing of what is compiled.
+///
+/// # Errors
+/// One line about the first such device.
+pub(super) fn executed(devices: &[String], targets: &[Target], until: Stage) -> Result<()> {
+    let opened = devices.iter().filter_map(|name| Some((name, device::open(name)?)));
+    for (name, device) in opened {
+        let made = |stage: &&Stage| targets.iter().any(|t| Stage::of(t.backend()).contains(stage));
+        let stages: Vec<Stage> = device.stages().iter().filter(made).copied().collect();
+        if stages.iter().any(|stage| *stage <= until) {
+            continue;
+        }
+        let names: Vec<_> = stages.iter().map(|stage| stage.name()).collect();
+        if names.is_empty() {
+            bail!("--device {name} executes no stage of {}: leave one out", targets[0]);
+        }
+        bail!("--device {name} executes nothing up to {until}: use --until {}", names.join(" or "));
+    }
+    Ok(())
+}
+
+/// Refuses a sanitizer for code that it does not rewrite, or that no device of the campaign executes.
+///
+/// # Errors
+/// One line about it.
+pub(super) fn instrument(settings: &Settings) -> Result<()> {
+    // Hopper's barriers are in the code that the concurrency sanitizer adds.
+    const CONSAN: u32 = 90;
+    let Some(by) = settings.instrument else { return Ok(()) };
+    if settings.scenario != "kernels" {
+        bail!("--instrument goes with --scenario kernels: leave one out");
+    }
+    let other = settings.targets.iter().find(|target| target.backend() != Backend::Cuda);
+    if let Some(target) = other {
+        bail!("--instrument {by} is for NVIDIA's GPUs: leave --target {target} out");
+    }
+    let old = |target: &&Target| target.capability().is_some_and(|number| number < CONSAN);
+    if by == Instrument::Consan
+        && let Some(target) = settings.targets.iter().find(old)
+    {
+        bail!("--instrument consan needs cuda:{CONSAN} or later: leave --target {target} out");
+    }
+    let mut devices = settings.devices.iter().filter_map(|name| device::open(name));
+    let launches = devices.any(|device| {
+        let mut stages = device.stages().iter();
+        device.is_native() && stages.any(|stage| native_code(*stage) && *stage <= settings.until)
+    });
+    if !launches {
+        bail!(
+            "--instrument {by} needs a device that executes PTX or cubins: add --device ptx or cuda"
+        );
+    }
+    Ok(())
+}
+
+fn native_code(stage: Stage) -> bool {
+    matches!(stage, Stage::Ptx | Stage::Cubin)
 }
 
 /// The toolchains, installed if need be, with a line about what is being done.
@@ -179,7 +248,49 @@ mod tests {
         assert_eq!(until(None, &given(&["ir", "cuda"])), Stage::Cubin);
         assert_eq!(until(None, &given(&["ir", "ptx"])), Stage::Ptx);
         assert_eq!(until(Some(Stage::Ptx), &given(&["cuda"])), Stage::Ptx);
+        assert_eq!(executing(&given(&["ir"])), ["ptx"]);
+        assert_eq!(executing(&given(&["ir", "cuda"])), ["cuda"]);
         assert!(device("tpu").unwrap_err().contains("one of ir"));
+    }
+
+    #[test]
+    fn every_device_needs_a_stage_that_it_executes() {
+        let targets: [Target; 2] = ["cuda:90", "xpu:pvc"].map(|name| name.parse().unwrap());
+        for name in device::names() {
+            let Some(device) = device::open(name) else { continue };
+            for target in &targets {
+                for until in Stage::of(target.backend()) {
+                    let given = [name.to_owned()];
+                    let result = executed(&given, std::slice::from_ref(target), *until);
+                    let first = match (device.stages()[0], target.backend().name()) {
+                        (Stage::Ptx, "xpu") | (Stage::Spv, "cuda") => None,
+                        (first, _) => Some(first),
+                    };
+                    let works = first.is_some_and(|first| first <= *until);
+                    assert_eq!(result.is_ok(), works, "{name} {target} {until}: {result:?}");
+                    let says = if first.is_some() { "use --until" } else { "executes no stage of" };
+                    assert!(result.err().is_none_or(|error| error.to_string().contains(says)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sanitizers_that_cannot_work_are_refused() {
+        let refused = |by, target: &str, device: &str, until| {
+            let plan = Plan { toolchain: ToolchainId::default(), target: target.parse().unwrap() };
+            let single = Settings::single(&plan, &[device.to_owned()], until);
+            let settings = Settings { instrument: Some(by), ..single };
+            instrument(&settings).err().map(|error| error.to_string())
+        };
+        let (consan, fpsan) = (Instrument::Consan, Instrument::Fpsan);
+        assert_eq!(refused(consan, "cuda:90", "ptx", Stage::Ptx), None);
+        assert_eq!(refused(fpsan, "cuda:80", "cuda", Stage::Cubin), None);
+        let words = |told: Option<String>, word: &str| assert!(told.unwrap().contains(word));
+        words(refused(consan, "cuda:80", "ptx", Stage::Ptx), "needs cuda:90");
+        words(refused(fpsan, "hip:gfx942", "ir", Stage::Ttgir), "NVIDIA");
+        words(refused(fpsan, "cuda:90", "ir", Stage::Ttgir), "--device ptx");
+        words(refused(fpsan, "cuda:90", "ptx", Stage::Ttgir), "--device ptx");
     }
 
     #[test]

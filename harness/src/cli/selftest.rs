@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{Status, fuzz, print, print_json, select, selftest_reductions};
+use super::{Status, fuzz, print, print_json, select, selftest_ptx, selftest_reductions};
 use crate::campaign::{self, Compilers, Plan, Settings, Shard, selftest};
 use crate::compile::{Stage, Target, WorkerOptions};
 use crate::generate::{Config, Numerics, from_seed};
@@ -55,21 +55,24 @@ pub(super) struct Options {
     /// Make N kernels small instead that compilers with a planted fault get wrong
     #[arg(long, value_name = "N", conflicts_with_all = ["passes", "freeze", "export", "import", "device"])]
     reductions: Option<usize>,
+    /// Plant into the PTX of N generated kernels instead, for sm_80 and sm_90, and execute it on the ptx device
+    #[arg(long, value_name = "N", conflicts_with_all = ["passes", "freeze", "device", "reductions"])]
+    ptx: Option<u64>,
     /// Print the report as JSON
     #[arg(long)]
     pub(super) json: bool,
     /// Make the corpus afresh: compile this many kernels into DIR of --corpus
     #[arg(long, value_name = "N", requires = "corpus", conflicts_with = "export")]
     freeze: Option<usize>,
-    /// Write every plant, its inputs and arguments into DIR, for scripts/label-plants
+    /// Write every plant, its inputs and arguments into DIR, for scripts/label-plants; with --ptx: into a bundle, for launch
     #[arg(long, value_name = "DIR")]
-    export: Option<PathBuf>,
-    /// Take the labels that scripts/label-plants wrote for the plants of --export into --corpus
+    pub(super) export: Option<PathBuf>,
+    /// Take the labels that scripts/label-plants wrote for the plants of --export into --corpus; with --ptx: the results of launch
     #[arg(long, value_name = "LABELS.json", requires = "export", requires = "corpus")]
-    import: Option<PathBuf>,
+    pub(super) import: Option<PathBuf>,
     /// The folder of the corpus in a checkout: corpora/selftest
     #[arg(long, value_name = "DIR")]
-    corpus: Option<PathBuf>,
+    pub(super) corpus: Option<PathBuf>,
 }
 
 /// Kernels in which every instance does all of its work, and does it for some result: a fault in code
@@ -84,6 +87,9 @@ pub(super) fn source(index: u64) -> TestCase {
 /// # Errors
 /// If the corpus is damaged or the controls cannot be compiled.
 pub(super) fn run(options: Options) -> Result<Status> {
+    if let Some(kernels) = options.ptx {
+        return selftest_ptx::run(&options, kernels);
+    }
     match (&options.import, &options.export, options.freeze) {
         (Some(labels), Some(export), _) => {
             let corpus = options.corpus.as_deref().context("--import needs --corpus")?;
@@ -186,6 +192,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        instrument: None,
         out: Some(folder.path().join("controls")),
     };
     select::check(&settings.plans(), settings.until)?;

@@ -14,7 +14,7 @@ use super::tv::{Entry, Failure, Options, Place, Report, read};
 use super::tv_pass::target as gpu;
 use super::tv_suite::{Note, RoundTrip, Suite};
 use super::tv_unit::{Ending, Steps, Unit, failure};
-use crate::campaign::{Compiler, Compilers};
+use crate::campaign::{Compiler, Compilers, chain};
 use crate::compile::Target;
 use crate::toolchain::{Progress, ToolchainId};
 use crate::validate::lit::{self, Part, Run};
@@ -47,7 +47,7 @@ pub(super) fn run(options: &Options, path: &str) -> Result<Report> {
             match read(&path.to_string_lossy()) {
                 Ok(text) => slot.file(name, &text)?,
                 Err(error) if files.len() > 1 => {
-                    let (place, reason) = (place(name, None, None), format!("{error:#}"));
+                    let (place, reason) = (place(name, None, None), chain(&error));
                     slot.found.suite.left_out.push(Note { place, reason });
                 }
                 Err(error) => return Err(error),
@@ -189,7 +189,7 @@ impl Slot<'_> {
                 return Ok(());
             }
             (Err(error), None) => {
-                let reason = format!("{error:#}");
+                let reason = chain(&error);
                 let place = place(file, Some(part), None);
                 self.found.suite.unread.push(Note { place, reason });
                 return Ok(());

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artifact::{Kernel, Launch, PassText};
 use super::failure::CompileFailure;
+use super::instrument::Instrument;
 use super::interpret::{InterpretJob, InterpretedBuffer};
 use super::scenario::{ScenarioJob, StepResult};
 use super::stage::Stage;
@@ -48,6 +49,9 @@ pub struct ModuleJob {
     /// Return the IR before every pass too ([`JobResult::passes`]); slower, bypasses the caches.
     #[serde(default)]
     pub dump_passes: bool,
+    /// The sanitizer that rewrites the kernels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instrument: Option<Instrument>,
 }
 
 /// A named value that the module's `launch` can ask for.

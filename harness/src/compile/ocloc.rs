@@ -6,6 +6,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,12 @@ pub enum Ocloc {
     },
     /// It did not end within its time.
     Late,
+}
+
+/// Where the program is; `None` if it is not installed.
+pub fn find_ocloc() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(PROGRAM)).find(|file| file.is_file())
 }
 
 /// Compiles `spirv` for `device` (`pvc`, `dg2`) with the flags of a module's build.

@@ -25,6 +25,7 @@ const FILES: &[(&str, &str)] = &python![
     "tritonsmith_worker/driver.py",
     "tritonsmith_worker/failures.py",
     "tritonsmith_worker/fresh.py",
+    "tritonsmith_worker/instrument.py",
     "tritonsmith_worker/interpret.py",
     "tritonsmith_worker/memory.py",
     "tritonsmith_worker/modules.py",

@@ -1,7 +1,6 @@
 //! The `ir` device: executes TTIR and TTGIR text on the CPU, in the exact domain.
 
-use std::time::Instant;
-
+use super::observe::{Ended, observe};
 use super::{Device, Execution, Observation, ObservedBuffer, Outcome};
 use crate::compile::{BoundArgument, BoundValue, Stage};
 use crate::mlir::{self, Executable, ExecutionError, Options, Type};
@@ -20,20 +19,12 @@ impl Device for IrDevice {
     }
 
     fn execute(&self, execution: &Execution) -> Observation {
-        let started = Instant::now();
-        let (outcome, rounded) = run(execution).unwrap_or_else(|outcome| (outcome, false));
-        Observation {
-            device: self.id(),
-            stage: execution.stage.to_owned(),
-            outcome,
-            rounded,
-            seconds: started.elapsed().as_secs_f64(),
-        }
+        observe(self.id(), execution, run)
     }
 }
 
 /// How it ended, and whether a result was rounded.
-fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
+fn run(execution: &Execution) -> Ended {
     let unread =
         |error: mlir::ParseError| Outcome::Unsupported(format!("reading {}", error.message));
     let module = mlir::parse(execution.text).map_err(unread)?;

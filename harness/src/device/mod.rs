@@ -9,6 +9,7 @@ mod interpreter;
 mod ir;
 mod level_zero;
 pub mod native;
+mod observe;
 mod opencl;
 mod ptx;
 
@@ -52,6 +53,15 @@ pub enum Outcome {
     Unsupported(String),
     /// The device itself failed.
     DeviceFailure(String),
+}
+
+impl Outcome {
+    /// What was said of an assertion in the executed code that failed; `None` if none did.
+    pub fn assertion(&self) -> Option<&str> {
+        let (Outcome::Fault(what) | Outcome::Undefined(what)) = self else { return None };
+        let failed = [native::ASSERTION, ptx::ASSERTION].iter().any(|words| what.contains(words));
+        failed.then_some(what.as_str())
+    }
 }
 
 /// The contents of one buffer.
@@ -116,20 +126,28 @@ pub struct DeviceKind {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
+    /// Whose code executes: devices of one base may be wrong together.
+    pub base: &'static str,
     /// Makes one.
     pub open: fn() -> Box<dyn Device>,
 }
+
+/// The base of our interpreters: they share the arithmetic of tensors, with each other and with the
+/// reference.
+const OWN: &str = "tritonsmith";
 
 /// The devices that there are.
 pub static DEVICES: &[DeviceKind] = &[
     DeviceKind {
         name: "ir",
         about: "executes TTIR and TTGIR on the CPU",
+        base: OWN,
         open: || Box::new(ir::IrDevice),
     },
     DeviceKind {
         name: "ptx",
         about: "executes NVIDIA's assembly on the CPU",
+        base: OWN,
         open: || Box::new(ptx::PtxDevice),
     },
 ];
@@ -162,6 +180,14 @@ pub fn native_id(id: &str) -> Option<native::DeviceId> {
     id.parse::<native::DeviceId>().ok().filter(|id| !id.kind().stages.is_empty())
 }
 
+/// Whose code a device executes with. Two that agree are two witnesses only if these differ: `ir` and
+/// `ptx` share their arithmetic, two GPUs of one maker its driver and its compiler. What is not known
+/// stands for itself.
+pub fn code_base(id: &str) -> &str {
+    let own = find(id).map(|kind| kind.base);
+    own.or_else(|| native_id(id).map(|id| id.kind().base)).unwrap_or(id)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -178,6 +204,15 @@ mod tests {
             assert!(device.stages().is_sorted() && !device.stages().is_empty());
             assert!(find(kind.name).is_some());
         }
+    }
+
+    #[test]
+    fn witnesses_are_told_apart_by_their_code() {
+        assert_eq!(code_base("ir"), code_base("ptx"));
+        assert_eq!(code_base("ssh:gpu1:cuda:0"), code_base("cuda:1"));
+        assert_eq!(code_base("opencl:intel-cpu"), code_base("level_zero"));
+        let bases = ["ir", "cuda", "opencl:0", TRITON_INTERPRETER].map(code_base);
+        assert_eq!(BTreeSet::from(bases).len(), bases.len());
     }
 
     #[test]

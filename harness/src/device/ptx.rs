@@ -1,9 +1,8 @@
 //! The `ptx` device: executes NVIDIA's assembly on the CPU, with the arguments that a launch on a
 //! GPU would have.
 
-use std::time::Instant;
-
 use super::native::{self, NativeArgument, NativeLaunch};
+use super::observe::{Ended, observe};
 use super::{Device, Execution, Native, Observation, ObservedBuffer, Outcome};
 use crate::compile::Stage;
 use crate::ptx::{
@@ -25,6 +24,9 @@ const STEPS: u64 = 50_000_000;
 /// Threads of a warp.
 const WARP: u32 = 32;
 
+/// What [`Outcome::Undefined`] says of an assertion that failed, before its text.
+pub(super) const ASSERTION: &str = ptx::FAILED_ASSERTION;
+
 /// See the module.
 pub(super) struct PtxDevice;
 
@@ -42,20 +44,12 @@ impl Device for PtxDevice {
     }
 
     fn execute(&self, execution: &Execution) -> Observation {
-        let started = Instant::now();
-        let (outcome, rounded) = run(execution).unwrap_or_else(|outcome| (outcome, false));
-        Observation {
-            device: self.id(),
-            stage: execution.stage.to_owned(),
-            outcome,
-            rounded,
-            seconds: started.elapsed().as_secs_f64(),
-        }
+        observe(self.id(), execution, run)
     }
 }
 
 /// How it ended, and whether a GPU may have another result.
-fn run(execution: &Execution) -> Result<(Outcome, bool), Outcome> {
+fn run(execution: &Execution) -> Ended {
     let unsupported = |what: &str| Outcome::Unsupported(what.to_owned());
     let native = execution.native.as_ref();
     let native = native.ok_or_else(|| unsupported("text without the compiled kernel"))?;

@@ -5,7 +5,8 @@
 //! load a buffer that is long enough and each store a place of its own. *Policies* (`policy`, one
 //! file each) say what a kernel is about, so that the compiler's optimizations have something to
 //! do; `config` switches parts off. Nothing here depends on the machine: no `usize` is drawn, no
-//! hash map iterated, and floats are only ever integers times powers of two.
+//! hash map iterated, and floats are only ever integers times powers of two. `ttgir` makes modules of IR
+//! instead, for what kernels do not reach.
 
 mod builder;
 mod choice;
@@ -21,6 +22,7 @@ mod policy;
 mod rounding;
 mod scenario;
 mod surface;
+mod ttgir;
 mod variant;
 mod window;
 
@@ -37,6 +39,7 @@ use crate::testcase::{Mode, Options, SCHEMA, Step, TestCase};
 
 pub use config::{Config, Numerics};
 pub use scenario::{scenario, scenario_of};
+pub use ttgir::{families, ttgir};
 
 /// Enough for every choice of a large kernel.
 const BYTES: usize = 8192;

@@ -9,9 +9,9 @@ use crate::program::{Matrix, Operand, ParamKind, ValueId};
 use crate::tensor::DType;
 use crate::testcase::{Argument, Fill};
 
-/// Elements in 16 bytes, which strides and starts of windows are multiples of.
+/// See [`Matrix::unit`].
 fn unit(dtype: DType) -> i64 {
-    16 / dtype.bytes() as i64
+    Matrix::unit(dtype) as i64
 }
 
 fn stride_of(columns: i64, dtype: DType) -> u32 {
@@ -59,7 +59,7 @@ impl Builder<'_, '_> {
     pub(super) fn store_window(&mut self, value: ValueId) -> Option<()> {
         let (dtype, facts) = (self.dtype(value)?, self.facts(value)?);
         let block: [usize; 2] = self.shape(value).try_into().ok()?;
-        if dtype == DType::I1 || facts.raw || block[1] * dtype.bytes() < 16 {
+        if dtype == DType::I1 || facts.raw || block[1] < Matrix::unit(dtype) {
             return self.store(value);
         }
         let (tile, tiles) = self.tile_number()?;

@@ -2,7 +2,7 @@
 //!
 //! Tokens are made on demand and are plain spans: the parser goes back by copying the lexer.
 
-use super::parser::ParseError;
+use crate::syntax::ParseError;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

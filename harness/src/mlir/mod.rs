@@ -22,8 +22,10 @@ pub use interpret::{
 pub use ir::{
     Block, Form, Module, OpName, Operation, Piece, Region, Span, Successor, Value, ValueId,
 };
-pub use parser::{ParseError, parse, parse_bytes, parse_chunks};
+pub use parser::{parse, parse_bytes, parse_chunks};
 pub use printer::{print, print_operation};
 pub use types::{
     FloatKind, FunctionType, MemDescType, Signedness, TensorDescType, TensorType, Type,
 };
+
+pub use crate::syntax::ParseError;

@@ -50,6 +50,10 @@ pub enum FindingKind {
     UndefinedBehaviour,
     /// Launches from the same state leave different results.
     Nondeterministic,
+    /// Nothing orders two accesses to shared memory: Triton's concurrency sanitizer says so.
+    Race,
+    /// Builds with other options that must leave the same bits do not.
+    VariantsDiffer,
     /// The code does not end.
     Hang,
     /// The compiler died.
@@ -93,6 +97,8 @@ impl FindingKind {
             FindingKind::Unwritten => "unwritten",
             FindingKind::UndefinedBehaviour => "undefined-behaviour",
             FindingKind::Nondeterministic => "nondeterministic",
+            FindingKind::Race => "race",
+            FindingKind::VariantsDiffer => "variants-differ",
             FindingKind::Hang => "hang",
             FindingKind::CompilerCrash => "compiler-crash",
             FindingKind::Assertion => "assertion",
@@ -164,6 +170,14 @@ impl Finding {
         Finding { detail, ..self }
     }
 
+    /// The same finding where it is in a build with a sanitizer of Triton's, and in no other.
+    #[must_use]
+    pub fn in_build(self, sanitizer: &str) -> Self {
+        let signature = format!("{} ({sanitizer})", self.signature);
+        let detail = format!("{}; in a build with {sanitizer}", self.detail);
+        Finding { signature, detail, ..self }
+    }
+
     /// The same finding, once the pass that went wrong is known.
     #[must_use]
     pub fn in_pass(self, pass: &str) -> Self {
@@ -185,6 +199,8 @@ mod tests {
         let kinds = [
             FindingKind::Mismatch,
             FindingKind::UndefinedBehaviour,
+            FindingKind::Race,
+            FindingKind::VariantsDiffer,
             FindingKind::Rejected,
             FindingKind::FrontendCrash,
             FindingKind::InterpreterFailure,

@@ -5,6 +5,7 @@
 //! Each oracle is one file and one line of [`ORACLES`]; the first that has something to say decides.
 
 mod bounds;
+mod classes;
 mod compare;
 mod compiler;
 mod finding;
@@ -17,6 +18,8 @@ mod nan;
 mod nondeterministic;
 mod provenance;
 mod rejected;
+mod ring;
+mod sanitized;
 mod signature;
 mod stray;
 #[cfg(test)]
@@ -30,9 +33,12 @@ use crate::device::Observation;
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
+pub use classes::{Class, Classes, Group, ParseClassError, Seen};
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};
+pub use ring::outside_ring;
+pub use sanitized::{Build, concurrency, variants};
 pub use signature::signature;
 
 /// What is judged.

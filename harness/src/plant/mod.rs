@@ -1,4 +1,4 @@
-//! Plants faults into IR text, to test the oracles.
+//! Plants faults into IR text, to test the oracles. Those in PTX are a module of their own, [`ptx`].
 //!
 //! An *operator* knows one kind of compiler fault and lists every *edit* that would commit it in a
 //! module. A *plant* is one edit: a text that is still valid IR but says something else. Whether its
@@ -18,6 +18,7 @@ mod factor;
 mod mask;
 mod operation;
 mod other;
+pub mod ptx;
 mod redundant;
 mod scope;
 mod select;

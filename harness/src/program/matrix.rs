@@ -31,6 +31,11 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Elements that strides and starts of windows are multiples of, and that a window has in a row.
+    pub fn unit(dtype: DType) -> usize {
+        UNIT.div_ceil(dtype.bytes())
+    }
+
     /// The elements that its rows take, with what lies between them.
     pub fn len(&self) -> usize {
         (self.shape[0] as usize).saturating_mul(self.stride as usize)
@@ -85,6 +90,7 @@ mod tests {
     #[test]
     fn descriptors_that_no_gpu_takes_are_refused() {
         let matrix = Matrix { dtype: DType::F16, shape: [3, 24], stride: 24, block: [2, 8] };
+        assert_eq!((Matrix::unit(DType::F16), Matrix::unit(DType::F64)), (8, 2));
         assert_eq!((matrix.check(), matrix.len()), (Ok(()), 72));
         assert!(matrix.may_start(0) && matrix.may_start(8) && !matrix.may_start(4));
         assert!(Matrix { stride: 16, ..matrix }.check().is_err());

@@ -24,6 +24,15 @@ pub(super) fn mask_of(lanes: &Lanes) -> u32 {
     lanes.iter().enumerate().fold(0, |mask, (lane, bits)| mask | ((*bits as u32 & 1) << lane))
 }
 
+/// Whether something holds for the values of all lanes of a mask. It must not panic for those of
+/// others.
+pub(super) fn every(lanes: &Lanes, mask: u32, test: impl Fn(u64) -> bool) -> bool {
+    lanes.iter().enumerate().fold(true, |all, (lane, bits)| {
+        let is_absent = (mask >> lane) & 1 == 0;
+        all & (test(*bits) | is_absent)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,5 +47,7 @@ mod tests {
             lanes[lane] = 1;
         }
         assert_eq!(mask_of(&lanes), 0x8000_0005);
+        assert!(every(&lanes, 0x8000_0005, |bits| bits == 1));
+        assert!(every(&lanes, 2, |bits| bits == 0) && !every(&lanes, ALL, |bits| bits == 0));
     }
 }

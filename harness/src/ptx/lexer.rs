@@ -1,26 +1,6 @@
 //! Lexer over PTX text. Takes any text; never panics. Tokens are plain spans with their line.
 
-/// What is wrong with the text, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct ParseError {
-    /// Line from 1.
-    pub line: u32,
-    /// Column in bytes from 1.
-    pub column: u32,
-    /// One sentence.
-    pub message: String,
-}
-
-impl ParseError {
-    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        ParseError { line: small(line), column: small(column), message: message.into() }
-    }
-}
+use crate::syntax::ParseError;
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 

@@ -3,11 +3,12 @@
 //! [`read`] makes a [`Module`] of a text: every name resolved, every instruction decoded to a typed
 //! [`Opcode`]. A form that no decoder knows is kept as [`Opcode::Unknown`], so that the module can
 //! still be read; whoever executes it says that it is unsupported. [`Cfg`] gives a function's
-//! blocks and where diverged lanes meet again. [`Executable`] executes a kernel. Nothing here asks
-//! Triton or ptxas.
+//! blocks and where diverged lanes meet again. [`Executable`] executes a kernel. [`conformance`] holds
+//! what a GPU made of each form against it. Nothing here asks Triton or ptxas.
 
 mod alu;
 mod cfg;
+pub mod conformance;
 mod decode;
 mod lanes;
 mod lexer;
@@ -25,8 +26,9 @@ pub use decode::{
     ReduceOp, Rounding, Scope, Select, ShuffleMode, TensorMapField, TensorMode, TestProperty,
     VoteMode, Warp,
 };
-pub use lexer::ParseError;
-pub use machine::{Executable, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind};
+pub use machine::{
+    Executable, FAILED_ASSERTION, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind,
+};
 pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{
     Address, Base, Declaration, Function, Initial, Instruction, Launch, Line, Module, Opcode,
@@ -34,3 +36,5 @@ pub use program::{
 };
 pub use reader::{read, read_bytes};
 pub use types::{Axis, Space, Special, Type};
+
+pub use crate::syntax::ParseError;

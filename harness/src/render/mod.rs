@@ -9,6 +9,7 @@ mod prune;
 pub mod scenario;
 mod scenario_script;
 mod standalone;
+mod ttgir_script;
 
 use kernel::Dialect;
 
@@ -17,6 +18,7 @@ use crate::testcase::{Options, TestCase};
 
 pub use scenario_script::{Must, script as scenario_script};
 pub use standalone::{Contents, interpreted, standalone};
+pub use ttgir_script::ttgir_script;
 
 /// The Python module of a case. Its function `launch(ts)` launches the kernel once, with the
 /// arguments that `ts.pointer(name)`, `ts.scalar(name)` and

@@ -11,7 +11,7 @@ use crate::testcase::{Argument, Fill, TestCase, python_float};
 const LONGEST_LIST: usize = 64;
 
 /// The inputs, and how buffers are held against what they must hold.
-const COMPARE: &str = include_str!("compare.py");
+pub(super) const COMPARE: &str = include_str!("compare.py");
 
 /// What stands for tensors without torch.
 const ARRAYS: &str = include_str!("../../worker/tritonsmith_worker/arrays.py");
@@ -92,7 +92,7 @@ fn line(text: &mut String, added: impl AsRef<str>) {
     writeln!(text, "{}", added.as_ref()).expect("invariant: strings grow");
 }
 
-fn inputs(case: &TestCase, text: &mut String) {
+pub(super) fn inputs(case: &TestCase, text: &mut String) {
     line(
         text,
         "# Name, element type, length, elements off 256 bytes, scale, number behind element n.",
@@ -130,7 +130,7 @@ fn inputs(case: &TestCase, text: &mut String) {
     line(text, format!("SCALARS = {{{}}}", scalars.collect::<Vec<_>>().join(", ")));
 }
 
-fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
+pub(super) fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {
     line(
         text,
         "# What the buffers must hold: bit patterns or base64, which elements are compared, and how far \

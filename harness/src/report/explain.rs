@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::classes::section;
 use super::markdown::{code, escape};
 use super::minimal::{Bad, Minimal, Side, Sides, fenced};
 
@@ -9,6 +10,9 @@ use super::minimal::{Bad, Minimal, Side, Sides, fenced};
 pub fn explain(minimal: &Minimal, has_test: bool) -> String {
     let mut out = format!("# {}\n\n{}\n\n", minimal.record.id, escape(&minimal.summary()));
     place(&mut out, minimal);
+    if let Some(classes) = &minimal.record.classes {
+        out.push_str(&section(classes));
+    }
     if let Some(sides) = &minimal.sides {
         side_by_side(&mut out, sides);
     }
@@ -150,6 +154,16 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+    }
+
+    #[test]
+    fn it_says_who_agrees_where_that_is_known() {
+        let mut minimal = example();
+        assert!(!explain(&minimal, true).contains("## Who agrees"));
+        minimal.record.classes = Some(super::super::classes::example());
+        let text = explain(&minimal, true);
+        assert!(text.contains("\n\n## Who agrees\n\n| together | left |"), "{text}");
+        assert!(text.contains("\n\nalone: cuda cubin\n\n## Side by side"), "{text}");
     }
 
     #[test]

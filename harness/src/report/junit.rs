@@ -63,7 +63,10 @@ fn finding(entry: &Entry, plan: &str, nights: usize) -> TestCase {
         false => TestCaseStatus::skipped(),
     };
     status.set_message(words).set_type(record.kind.name());
-    status.set_description(format!("{}\n{}\n{}", record.signature, record.detail, record.replay));
+    let origin = record.origin.as_ref().map(|origin| origin.range.said.as_str());
+    let lines = [Some(record.signature.as_str()), Some(record.detail.as_str()), origin];
+    let lines: Vec<&str> = lines.into_iter().flatten().chain([record.replay.as_str()]).collect();
+    status.set_description(lines.join("\n"));
     let mut case = TestCase::new(record.id.as_str(), status);
     case.set_classname(plan);
     case

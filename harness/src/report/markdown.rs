@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
+use super::classes::section;
 use super::night::{Entry, Night};
 
 /// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
@@ -21,7 +22,12 @@ pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
     row("test case", &code(&record.name));
     row("signature", &code(&record.signature));
     row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
-    let _ = write!(out, "\nTo see it again:\n\n```sh\n{}\n```\n\n", record.replay);
+    out.push('\n');
+    if let Some(classes) = &record.classes {
+        out.push_str(&section(classes));
+    }
+    out.push_str(&origin(record));
+    let _ = write!(out, "To see it again:\n\n```sh\n{}\n```\n\n", record.replay);
     if !files.is_empty() {
         out.push_str("Files:\n\n");
     }
@@ -54,6 +60,10 @@ pub fn summary(title: &str, records: &[Record]) -> String {
     }
     for record in sorted {
         let _ = write!(out, "\n## {}\n\n{}\n\n", record.id, escape(&record.detail));
+        if let Some(classes) = &record.classes {
+            let _ = write!(out, "{}\n\n", escape(&classes.told));
+        }
+        out.push_str(&origin(record));
         let _ = write!(out, "```sh\n{}\n```\n", record.replay);
     }
     out
@@ -75,6 +85,13 @@ pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
     let records: Vec<Record> = entries.iter().map(|entry| entry.record.clone()).collect();
     let rest = summary("Findings", &records);
     out + "\n" + &rest.replacen("# Findings", "## All findings", 1)
+}
+
+/// A paragraph about the release that a finding came in with, where that was looked for.
+pub fn origin(record: &Record) -> String {
+    let Some(origin) = &record.origin else { return String::new() };
+    let word = if origin.regression { "A regression: " } else { "" };
+    format!("{word}{}.\n\n", escape(&origin.range.said))
 }
 
 pub(super) fn code(text: &str) -> String {
@@ -114,6 +131,8 @@ mod tests {
             sightings: 2,
             replay: "tritonsmith replay findings/mismatch-12ab".into(),
             change: None,
+            classes: None,
+            origin: None,
         }
     }
 
@@ -124,6 +143,15 @@ mod tests {
         assert!(text.contains("| signature | `mismatch \\| p` |"), "{text}");
         assert!(text.contains("- [kernel.py](kernel.py): runs alone"));
         assert!(text.contains("| known as | no, it is new |"));
+    }
+
+    #[test]
+    fn a_verdict_says_who_agrees() {
+        let classes = Some(super::super::classes::example());
+        let text = verdict(&Record { classes, ..record() }, &[]);
+        assert!(text.contains("\n\n## Who agrees\n\n| together | left |"), "{text}");
+        assert!(text.contains("\n\nTo see it again:"), "{text}");
+        assert!(!verdict(&record(), &[]).contains("Who agrees"));
     }
 
     #[test]
@@ -141,6 +169,17 @@ mod tests {
             text.contains("\n## All findings\n") && text.contains("## mismatch-12ab"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_regression_is_told_with_its_releases() {
+        use super::super::{Origin, Span};
+        let said = "right in triton==3.7.1, wrong from triton==3.8.0 on".to_owned();
+        let range = Span { last_good: None, first_bad: None, said };
+        let one = Record { origin: Some(Origin { range, regression: true }), ..record() };
+        let text = summary("c", &[one]);
+        assert!(text.contains("\nA regression: right in triton==3.7.1, wrong"), "{text}");
+        assert!(!summary("c", &[record()]).contains("regression"));
     }
 
     #[test]

@@ -231,6 +231,8 @@ pub(super) fn example() -> Minimal {
             sightings: 1,
             replay: "tritonsmith replay mismatch-12ab".into(),
             change: None,
+            classes: None,
+            origin: None,
         },
         pass: Some("p{a=1 b=2}".into()),
         before: Some("module {\n}\n".into()),

@@ -2,6 +2,7 @@
 //!
 //! A *record* is a finding with all that is needed to see it again. Each format is one file.
 
+mod classes;
 mod explain;
 pub mod globals;
 mod html;
@@ -10,19 +11,21 @@ mod junit;
 mod markdown;
 mod minimal;
 mod night;
+mod origin;
 mod sarif;
 
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::{Finding, FindingKind};
+use crate::oracle::{Classes, Finding, FindingKind};
 
 pub use explain::explain;
 pub use html::{Page, Text, page};
 pub use issue::issue;
 pub use junit::junit;
-pub use markdown::{nights, summary, verdict};
+pub use markdown::{nights, origin, summary, verdict};
 pub use minimal::{Bad, Good, Minimal, Numbers, Reach, Side, Sides, Tried};
 pub use night::{Counts, Coverage, Entry, Exercised, Night, Status, entries};
+pub use origin::{Origin, Span};
 pub use sarif::sarif;
 
 /// A finding, and how to see it again.
@@ -58,6 +61,13 @@ pub struct Record {
     /// the first does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<String>,
+    /// Which executions of the case agree with each other, where it was executed and they do not all agree
+    /// with the reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classes: Option<Classes>,
+    /// In which release it came in, where that was looked for: the fields `range` and `regression`.
+    #[serde(flatten)]
+    pub origin: Option<Origin>,
 }
 
 impl Record {

@@ -108,7 +108,8 @@ impl Night {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// In a comparison of two toolchains: only the newer one shows it.
+    /// In a comparison of two toolchains: only the newer one shows it. Else: not known, and an earlier release
+    /// is right.
     Regression,
     /// Not known, and in no night before the last one.
     New,
@@ -177,6 +178,9 @@ pub fn entries(nights: &[Night]) -> Vec<Entry> {
             (Some("regression"), _) => Status::Regression,
             (Some("fixed"), _) => Status::Fixed,
             (_, Some(_)) => Status::Known,
+            _ if record.origin.as_ref().is_some_and(|origin| origin.regression) => {
+                Status::Regression
+            }
             _ if first + 1 == nights.len() => Status::New,
             _ => Status::SeenBefore,
         };
@@ -209,6 +213,8 @@ pub(super) mod testing {
             sightings: 2,
             replay: format!("tritonsmith replay reports/a/findings/{id}"),
             change: None,
+            classes: None,
+            origin: None,
         }
     }
 
@@ -231,6 +237,24 @@ pub(super) mod testing {
 mod tests {
     use super::testing::{night, record};
     use super::*;
+
+    #[test]
+    fn what_an_earlier_release_does_right_is_a_regression() {
+        use super::super::{Origin, Span};
+        let with = |id: &str, known: Option<&str>, regression: bool| {
+            let range = Span { last_good: None, first_bad: None, said: String::new() };
+            Record { origin: Some(Origin { range, regression }), ..record(id, known) }
+        };
+        let findings = vec![
+            with("came", None, true),
+            with("always", None, false),
+            with("known", Some("triton-1"), true),
+        ];
+        let entries = entries(&[night("mon", findings)]);
+        let told: Vec<_> = entries.iter().map(|e| (e.record.id.as_str(), e.status)).collect();
+        let due = [Status::Regression, Status::New, Status::Known];
+        assert_eq!(told, [("came", due[0]), ("always", due[1]), ("known", due[2])]);
+    }
 
     #[test]
     fn status_tells_what_is_new_in_the_last_night() {

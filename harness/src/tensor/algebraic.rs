@@ -12,6 +12,7 @@ use std::fmt;
 use super::agreement;
 use super::approx::{self, Approx};
 use super::field::Element;
+use super::sums;
 use super::{
     Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
     welford,
@@ -164,7 +165,7 @@ fn dot(spec: &Dot, a: &[Algebra], b: &[Algebra], c: Algebra) -> Algebra {
         Some(sum?.plus(x.number()?.times(y.number()?)))
     };
     let sum = a.iter().zip(b).fold(c.number(), add);
-    let near = approx::dot(spec, &left, &right, c.near);
+    let near = sums::dot(spec, &left, &right, c.near);
     Algebra::new(near, sum.filter(|_| !cut), spec.format)
 }
 
@@ -292,7 +293,7 @@ impl Domain for Algebraic {
         terms: &mut dyn Iterator<Item = Algebra>,
         sum: Algebra,
     ) -> Algebra {
-        let near = approx::any_order(format, &mut terms.map(|term| term.near), sum.near);
+        let near = sums::any_order(format, &mut terms.map(|term| term.near), sum.near);
         Algebra { near, ..sum }
     }
 

@@ -6,6 +6,7 @@
 
 use super::agreement;
 use super::approx::{self, Approx};
+use super::sums;
 use super::{
     Agreement, Domain, Dot, Exact, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, Status,
     welford,
@@ -117,7 +118,7 @@ impl Domain for Bounded {
     }
 
     fn dot(spec: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Option<Approx> {
-        Some(approx::dot(spec, a, b, c))
+        Some(sums::dot(spec, a, b, c))
     }
 
     fn any_order(
@@ -125,7 +126,7 @@ impl Domain for Bounded {
         terms: &mut dyn Iterator<Item = Approx>,
         sum: Approx,
     ) -> Approx {
-        approx::any_order(format, terms, sum)
+        sums::any_order(format, terms, sum)
     }
 
     fn moments(

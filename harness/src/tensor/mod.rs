@@ -30,6 +30,7 @@ mod ops;
 mod reduce;
 mod shape;
 mod span;
+mod sums;
 mod tile;
 mod unbounded;
 mod welford;

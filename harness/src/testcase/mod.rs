@@ -10,6 +10,7 @@ mod file;
 mod fill;
 mod probe;
 pub mod scenario;
+pub mod ttgir;
 
 use serde::{Deserialize, Serialize};
 

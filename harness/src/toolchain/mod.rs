@@ -4,6 +4,7 @@
 //! somebody's own build, used as it is. [`Toolchain::ensure`] hands out only environments that were
 //! completely installed, and repairs those that were not. New wheels are one line in the registry.
 
+mod assembler;
 mod error;
 mod home;
 mod id;
@@ -18,6 +19,7 @@ mod wheel;
 
 use std::path::PathBuf;
 
+pub use assembler::Assembler;
 pub use error::ToolchainError;
 pub use home::Home;
 pub use id::ToolchainId;

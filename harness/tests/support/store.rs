@@ -55,6 +55,8 @@ pub fn record(folder: &Path, id: &str, kernel: u64) -> Record {
         sightings: 1,
         replay: format!("tritonsmith replay {}", place.display()),
         change: None,
+        classes: None,
+        origin: None,
     }
 }
 

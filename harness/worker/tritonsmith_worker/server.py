@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 
-from . import alias, confine, interpret, xpu
+from . import alias, confine, instrument, interpret, xpu
 from .protocol import Channel
 from .failures import describe
 from .state import Unsupported, job
@@ -141,7 +141,7 @@ def answer(handler, body):
     job.reset(body.get("until"), body.get("want", ()))
     job.partial = {}
     try:
-        with dumping(body.get("dump_passes", False)):
+        with dumping(body.get("dump_passes", False)), instrument.mode(body.get("instrument")):
             return handler(body)
     except Unsupported as error:
         return {**job.partial, **unsupported(str(error))}

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Case, Shown, Symptom, kernel, module, scenario, script};
 use crate::bisect::{Answer, Measured, Rate, Tested, decide, measure};
-use crate::campaign::{Installed, Plan, Settings};
+use crate::campaign::{Installed, Plan, Settings, chain};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::toolchain::{Home, Toolchain, ToolchainError, ToolchainId};
+use crate::toolchain::{Assembler, Home, Toolchain, ToolchainError, ToolchainId};
 
 /// What is looked for, once the bad end has shown it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct Asker<'a> {
     pub devices: Vec<String>,
     /// Where toolchains are.
     pub home: Home,
+    /// What compiles, where only the assembler of a toolchain is asked about; else the toolchain does.
+    pub compiler: Option<ToolchainId>,
     /// The fault, if it is known beforehand; else the one that the bad end shows.
     pub symptom: Option<Symptom>,
     /// How probable an error of one answer may be.
@@ -68,25 +70,49 @@ impl Asker<'_> {
             Err(error) if is_general(&error) => return Err(error.into()),
             Err(error) => return Ok(untestable(error.to_string())),
         };
-        let asked = self.open(&toolchain, |once| match wanted {
+        let assembler = match self.assembler(&toolchain).transpose() {
+            Ok(assembler) => assembler,
+            Err(why) => return Ok(untestable(why)),
+        };
+        let compiler = match &self.compiler {
+            Some(compiler) => Toolchain::ensure(&self.home, compiler, &mut told)?,
+            None => toolchain,
+        };
+        let environment = assembler.as_ref().map(Assembler::environment).unwrap_or_default();
+        let asked = self.open(&compiler, &environment, |once| match wanted {
             Some(wanted) => Ok((tested(&name, wanted, self.risk, once)?, None)),
             None => measured(&name, self.symptom.clone(), once),
         });
         // A worker that does not start, or ends before its first answer.
-        Ok(asked.unwrap_or_else(|error| untestable(format!("{error:#}"))))
+        let (mut tested, wanted) = asked.unwrap_or_else(|error| untestable(chain(&error)));
+        if let Some(assembler) = assembler.filter(|_| !tested.seen.is_empty()) {
+            tested.seen = format!("ptxas {}: {}", assembler.version, tested.seen);
+        }
+        Ok((tested, wanted))
     }
 
-    /// Gives `work` a run of the case in a toolchain.
+    /// The assembler of a toolchain, where it is asked about.
+    fn assembler(&self, toolchain: &Toolchain) -> Option<Result<Assembler, String>> {
+        self.compiler.as_ref()?;
+        let none = || format!("{} has no ptxas", self.target);
+        let capability = self.target.capability().ok_or_else(none);
+        Some(capability.and_then(|capability| toolchain.assembler(capability)))
+    }
+
+    /// Gives `work` a run of the case in a toolchain, which is told `environment`.
     fn open<T>(
         &self,
         toolchain: &Toolchain,
+        environment: &[(String, String)],
         work: impl FnOnce(&mut dyn FnMut() -> Result<Shown>) -> Result<T>,
     ) -> Result<T> {
         let id = toolchain.id().clone();
         let mut told = |line: &str| (self.progress)(line);
         let ids = [id.clone()];
-        let compilers = Installed::ensure(&self.home, &ids, WorkerOptions::default(), &mut told)
-            .context("it cannot be used")?;
+        let options =
+            WorkerOptions { environment: environment.to_vec(), ..WorkerOptions::default() };
+        let compilers =
+            Installed::ensure(&self.home, &ids, options, &mut told).context("it cannot be used")?;
         let plan = Plan { toolchain: id, target: self.target.clone() };
         match self.case {
             Case::Kernel(case) => {
@@ -95,7 +121,7 @@ impl Asker<'_> {
             }
             Case::Scenario(case) => scenario::open(case, &plan, self.until, &compilers, work),
             Case::Module { text, passes } => module::open(text, passes, &plan, &compilers, work),
-            Case::Script(path) => work(&mut || script::once(path, toolchain.python())),
+            Case::Script(path) => work(&mut || script::once(path, toolchain.python(), environment)),
         }
     }
 }
@@ -219,7 +245,7 @@ mod tests {
             Ok(if fails { Shown::Wrong(vec![symptom("value", false)]) } else { Shown::Right })
         })
         .unwrap();
-        assert_eq!((tested.answer, tested.failed, tested.runs), (Answer::Bad, 3, 3));
+        assert_eq!((tested.answer, tested.failed, tested.runs), (Answer::Bad, 15, 20));
         assert_eq!(wanted.unwrap().symptom.what, "value");
         let (tested, wanted) = measured("t", None, &mut || Ok(Shown::Right)).unwrap();
         assert_eq!((tested.answer, wanted), (Answer::Good, None));

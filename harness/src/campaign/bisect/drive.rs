@@ -3,9 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::ask::{Asker, Wanted};
-use crate::bisect::{
-    Answer, Built, Line, Options, Outcome, Revisions, State, Tested, Workshop, session,
-};
+use crate::bisect::{Answer, Line, Options, Outcome, Revisions, State, Tested, Workshop, session};
 use crate::toolchain::ToolchainId;
 
 /// What the state calls the fault that the bad end has shown.
@@ -60,9 +58,9 @@ pub fn over_revisions(
         for at in asked {
             let revision = &revisions.hashes[*at];
             (asker.progress)(&format!("building {revision}"));
-            let venv = match workshop.build(revision)? {
-                Built::Ready(venv) => venv,
-                Built::Failed(why) => {
+            let venv = match workshop.build(revision)?.venv() {
+                Ok(venv) => venv,
+                Err(why) => {
                     let (name, answer) = (revision.clone(), Answer::Untestable(why));
                     all.push(Tested { name, answer, seen: String::new(), runs: 0, failed: 0 });
                     continue;

@@ -7,6 +7,7 @@ mod ask;
 mod drive;
 mod kernel;
 mod module;
+mod origin;
 mod scenario;
 mod script;
 
@@ -22,6 +23,7 @@ use crate::testcase::scenario::Scenario;
 
 pub use ask::{Asker, Wanted};
 pub use drive::{over_revisions, over_toolchains};
+pub use origin::find_origins;
 
 /// What is tried on each toolchain.
 #[derive(Clone, Debug)]

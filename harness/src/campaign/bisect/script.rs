@@ -15,15 +15,34 @@ use crate::bisect::{Limited, limited};
 /// How long a script may run.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Runs the script once, with caches of its own.
-pub(super) fn once(script: &Path, python: &Path) -> Result<Shown> {
+/// What a script inherits: where programs and libraries are, and which GPUs it may use. Everything else is
+/// set here or absent, so that no variable of the user's (`TRITON_INTERPRET`, ...) decides.
+const INHERITED: &[&str] = &[
+    "PATH",
+    "LD_LIBRARY_PATH",
+    "CUDA_VISIBLE_DEVICES",
+    "HIP_VISIBLE_DEVICES",
+    "ROCR_VISIBLE_DEVICES",
+    "ZE_AFFINITY_MASK",
+];
+
+/// Runs the script once, with caches of its own; it is told `environment` too.
+pub(super) fn once(
+    script: &Path,
+    python: &Path,
+    environment: &[(String, String)],
+) -> Result<Shown> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let place = |name: &str| folder.path().join(name);
     let (out, err) = (File::create(place("out"))?, File::create(place("err"))?);
     let mut command = Command::new(python);
-    command.arg("-s").arg(script).stdin(Stdio::null());
-    command.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
+    command.arg("-s").arg(script).stdin(Stdio::null()).env_clear();
+    for name in INHERITED {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    command.env("HOME", folder.path()).env("TMPDIR", folder.path()).env("LANG", "C.UTF-8");
     command.env("TRITON_CACHE_DIR", place("cache")).env("PYTHONDONTWRITEBYTECODE", "1");
+    command.env("PYTHONHASHSEED", "0").envs(environment.iter().map(|(name, value)| (name, value)));
     let ended = limited(&mut command, LIMIT, out, err)
         .with_context(|| format!("cannot run {}", python.display()))?;
     let read = |name: &str| fs::read(place(name)).unwrap_or_default();
@@ -94,6 +113,22 @@ fn wrong(text: &str) -> Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::toolchain::find_base_python;
+
+    #[test]
+    fn a_script_has_the_environment_that_it_is_given() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("case.py");
+        // What `cargo test` sets is not handed on.
+        let text = "import os, sys\ne = os.environ\n\
+                    ok = 'CARGO_MANIFEST_DIR' not in e and e['HOME'] == e['TMPDIR'] and e['A'] == 'b'\n\
+                    print('PASS' if ok and e['PATH'] else 'FAIL')\nsys.exit(not ok)\n";
+        fs::write(&script, text).unwrap();
+        let python = find_base_python().unwrap();
+        let told = |value: &str| vec![("A".to_owned(), value.to_owned())];
+        assert!(matches!(once(&script, &python, &told("b")).unwrap(), Shown::Right));
+        assert!(matches!(once(&script, &python, &told("c")).unwrap(), Shown::Wrong(_)));
+    }
 
     fn judged(status: i32, out: &str, err: &str) -> String {
         match judge(ExitStatus::from_raw(status), out, err) {

@@ -12,9 +12,11 @@ use serde_json::json;
 use super::entry::Header;
 use super::launcher::{observation, prepare};
 use super::read::{Entry, Reader};
-use super::results::{self, Left, Origin, Record};
+use super::results::{self, Left, Ordered, Origin, Record};
+use crate::campaign::chain;
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Outcome, Times};
+use crate::campaign::execute::seen;
 use crate::campaign::failure;
 use crate::campaign::launched::mark;
 use crate::campaign::progress::Observer;
@@ -24,7 +26,9 @@ use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
-use crate::oracle::{self, Evidence, Finding, Known, Verdict};
+use crate::evaluate::Reference;
+use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
+use crate::testcase::TestCase;
 
 /// Entries that are judged at once.
 const BATCH: usize = 256;
@@ -48,19 +52,21 @@ pub struct Judging<'a> {
 pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> Result<Summary> {
     let effort = Effort::begin();
     let reader = Reader::open(judging.file)?;
-    let (origin, records) = results::read(judging.results)?;
+    let mut there = HashMap::new();
+    let origin = results::each(judging.results, |record| {
+        *there.entry(record.entry).or_insert(0) += 1;
+    })?;
     let shown = judging.results.display();
     if origin.bundle != reader.header.id {
         bail!("{shown} holds results of another bundle than {}", judging.file.display());
     }
-    let mut records: HashMap<u64, Record> =
-        records.into_iter().map(|record| (record.entry, record)).collect();
-    if (records.len() as u64) < reader.header.entries {
+    if (there.len() as u64) < reader.header.entries {
         bail!("{shown} lacks entries of the bundle: launch it again to go on");
     }
+    let mut records = Ordered::open(judging.results, there)?;
     let settings = campaign(&reader.header, judging)?;
     let devices = vec![origin.device.clone()];
-    let launched = Settings { devices: devices.clone(), ..settings.clone() };
+    let launched = Settings { devices, ..settings.clone() };
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let sink = Sink::new(&launched, &store, observer)?;
     let judge = Judge { origin, known: Known::list()? };
@@ -69,7 +75,7 @@ pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> R
     for entry in reader {
         let entry = entry.with_context(|| judging.file.display().to_string())?;
         executed.insert(entry.packed.stage()?);
-        let record = records.remove(&entry.number).context("an entry has no result")?;
+        let record = records.take(entry.number)?.context("an entry has no result")?;
         batch.push((entry, record));
         if stop.load(Ordering::Relaxed) {
             break;
@@ -81,7 +87,7 @@ pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> R
     judge.record(&mut batch, &sink)?;
     let judged = sink.close()?;
     let mut summary = Summary::of(&settings, &store, effort.end(judged))?;
-    summary.devices = devices;
+    summary.devices = store.judged_devices()?;
     summary.executed = executed.iter().map(ToString::to_string).collect();
     Ok(summary)
 }
@@ -108,7 +114,7 @@ impl Judge {
         let judged: Vec<_> =
             entries.map(|(entry, record)| self.judge(&entry, &record)).collect::<Result<_>>()?;
         for (kernel, plan, subject, examined) in judged {
-            sink.record(kernel, &plan, &subject, &examined)?;
+            sink.judged(kernel, &plan, &subject, &examined)?;
         }
         Ok(())
     }
@@ -125,21 +131,26 @@ impl Judge {
             log: String::new(),
             change: None,
             layer: None,
+            seen: Vec::new(),
+            spills: Vec::new(),
             times: Times { compile, evaluate, device: record.seconds },
         };
+        let mut found = None;
         match &record.left {
             Left::Same => {}
             Left::Unable(reason) => examined.outcome = Outcome::Inconclusive(reason.clone()),
             Left::Other(results) => {
                 let judged = guarded(|| self.examine(entry, &subject, &plan, results));
-                let (outcome, texts) = judged.unwrap_or_else(|panic| {
+                let looked = judged.unwrap_or_else(|panic| {
                     log::error!("{}: judging failed: {panic}", subject.case.name);
-                    (Outcome::Inconclusive("judging failed".to_owned()), Vec::new())
+                    Looked::not(Outcome::Inconclusive("judging failed".to_owned()))
                 });
-                (examined.outcome, examined.texts) = (outcome, texts);
+                (examined.outcome, examined.texts) = (looked.outcome, looked.texts);
+                found = looked.found;
                 examined.log = self.told(results);
             }
         }
+        examined.seen.push(self.seen(&entry.packed.stage, class(&examined.outcome, found)));
         Ok((entry.case.kernel, plan, subject, examined))
     }
 
@@ -150,32 +161,32 @@ impl Judge {
         subject: &Subject,
         plan: &Plan,
         results: &[NativeResult],
-    ) -> (Outcome, Vec<(String, String)>) {
+    ) -> Looked {
         let expected = match subject.reference().0 {
             Ok(expected) => expected,
             Err(NoReference::Undefined(reason)) => {
-                return (Outcome::Invalid(format!("not well defined: {reason}")), Vec::new());
+                return Looked::not(Outcome::Invalid(format!("not well defined: {reason}")));
             }
             Err(NoReference::Failed(panic)) => {
                 log::error!("{}: the evaluator failed: {panic}", subject.case.name);
-                return (Outcome::Inconclusive("the evaluator failed".to_owned()), Vec::new());
+                return Looked::not(Outcome::Inconclusive("the evaluator failed".to_owned()));
             }
         };
         let launch = match prepare(entry) {
             Ok(launch) => launch,
-            Err(error) => return (Outcome::Inconclusive(format!("{error:#}")), Vec::new()),
+            Err(error) => return Looked::not(Outcome::Inconclusive(chain(&error))),
         };
-        let verdict = |result: &NativeResult| {
-            let case = &subject.case;
-            let mut observation = observation(&self.origin.device, entry, case, result);
-            mark(&mut observation, expected, &launch.buffers);
-            oracle::judge(&Evidence::Execution { case, expected, observation: &observation })
-        };
-        let verdicts: Vec<Verdict> = results.iter().map(verdict).collect();
-        let verdict = combined(&verdicts, results);
+        let device = &self.origin.device;
+        let (verdict, found) = verdict(device, entry, (&subject.case, expected), &launch, results);
         let ir = std::str::from_utf8(&entry.code).unwrap_or_default();
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
-        (outcome, evidence(entry, &launch, results))
+        Looked { outcome, found, texts: evidence(entry, &launch, results) }
+    }
+
+    /// The execution, for the classes.
+    fn seen(&self, stage: &str, class: Class) -> Seen {
+        let Origin { device, info, .. } = &self.origin;
+        Seen { of: info.name.clone(), ..seen(device, stage, class) }
     }
 
     /// For the log: where it was launched, and how that ended.
@@ -190,6 +201,32 @@ impl Judge {
     }
 }
 
+/// What came of judging what came back.
+struct Looked {
+    outcome: Outcome,
+    /// What the first wrong result is.
+    found: Option<Class>,
+    texts: Vec<(String, String)>,
+}
+
+impl Looked {
+    /// Nothing was compared, for the reason in the outcome.
+    fn not(outcome: Outcome) -> Self {
+        Looked { outcome, found: None, texts: Vec::new() }
+    }
+}
+
+/// The class of a launch with that outcome, of which `found` is the first wrong result.
+fn class(outcome: &Outcome, found: Option<Class>) -> Class {
+    match outcome {
+        Outcome::Agree => Class::Reference,
+        Outcome::Invalid(reason) | Outcome::Inconclusive(reason) => Class::Unjudged(reason.clone()),
+        Outcome::Bug { finding, .. } => {
+            found.unwrap_or_else(|| Class::Stopped(finding.kind.name().to_owned()))
+        }
+    }
+}
+
 fn ended(outcome: &NativeOutcome) -> String {
     match outcome {
         NativeOutcome::Finished { stray, nondeterministic, .. } => {
@@ -201,6 +238,27 @@ fn ended(outcome: &NativeOutcome) -> String {
         NativeOutcome::Unsupported(what) => format!("unsupported: {what}"),
         NativeOutcome::DeviceFailure(what) => format!("the device failed: {what}"),
     }
+}
+
+/// The verdict on what came back of the launch of an entry, and the class of the first wrong result.
+pub(super) fn verdict(
+    device: &str,
+    entry: &Entry,
+    (case, expected): (&TestCase, &Reference),
+    launch: &NativeLaunch,
+    results: &[NativeResult],
+) -> (Verdict, Option<Class>) {
+    let judge = |result: &NativeResult| {
+        let mut observation = observation(device, entry, case, result);
+        mark(&mut observation, expected, &launch.buffers);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        let verdict = oracle::judge(&evidence);
+        let class = Class::of(&evidence, &verdict);
+        (verdict, class)
+    };
+    let (verdicts, classes): (Vec<Verdict>, Vec<Class>) = results.iter().map(judge).unzip();
+    let wrong = verdicts.iter().position(|verdict| matches!(verdict, Verdict::Bug(_)));
+    (combined(&verdicts, results), wrong.map(|at| classes[at].clone()))
 }
 
 /// One verdict of those on a first and a second look.

@@ -16,6 +16,7 @@ use super::launcher::{Launcher, Launchers, prepare};
 use super::queue::Queue;
 use super::read::{Entry, Reader};
 use super::results::{Left, Origin, Record, Results};
+use crate::campaign::chain;
 use crate::campaign::subject::guarded;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult, REPEATS};
 
@@ -133,10 +134,13 @@ impl Launched {
         let Counts { entries, same, different, carried, .. } = self.counts;
         let Counts { traps, timeouts, unsupported, failed, .. } = self.counts;
         let Launched { device, name, wall_s, kernels_per_s, launches_per_s, .. } = self;
-        let rest = match self.complete {
+        let mut rest = match self.complete {
             true => format!("results: {}", self.results),
             false => "not all were launched: give the same command to go on".to_owned(),
         };
+        if failed > 0 {
+            rest.push_str("\nthe same command launches again what the device failed at");
+        }
         format!(
             "{entries} kernels on {device} ({name}) in {wall_s:.1} s: {kernels_per_s:.0} kernels and \
              {launches_per_s:.0} launches a second\n  {same} same, {different} different, {carried} \
@@ -171,14 +175,7 @@ pub fn launch(
     let started = Instant::now();
     let counts = match results {
         None => before.clone(),
-        Some(results) => {
-            let results = run(launching, launchers, reader, results, stop)?;
-            let counts = results.counts().clone();
-            if counts.entries == total {
-                results.finish()?;
-            }
-            counts
-        }
+        Some(results) => go_on(launching, launchers, reader, results, stop)?,
     };
     let wall_s = started.elapsed().as_secs_f64();
     let rate = |now: u64, then: u64| (now - then) as f64 / wall_s.max(1e-9);
@@ -195,6 +192,23 @@ pub fn launch(
         results: launching.out.display().to_string(),
         counts,
     })
+}
+
+/// Launches what is left, and publishes the results once they are whole.
+fn go_on(
+    launching: &Launching,
+    launchers: &dyn Launchers,
+    reader: Reader,
+    results: Results,
+    stop: &AtomicBool,
+) -> Result<Counts> {
+    let total = reader.header.entries;
+    let results = run(launching, launchers, reader, results, stop)?;
+    let counts = results.counts().clone();
+    if counts.entries == total {
+        results.finish()?;
+    }
+    Ok(counts)
 }
 
 /// A launch that is ready.
@@ -284,7 +298,7 @@ fn feed(reader: Reader, done: &HashSet<u64>, shared: &Shared) -> Result<()> {
 }
 
 fn ready(entry: Entry, repeats: u32) -> Ready {
-    let made = guarded(|| prepare(&entry).map_err(|error| format!("{error:#}")));
+    let made = guarded(|| prepare(&entry).map_err(|error| chain(&error)));
     let launch = made.unwrap_or_else(|panic| Err(format!("a fault of this tool: {panic}")));
     // The limit that is there is one of the usual number of launches.
     let times = f64::from(repeats.max(REPEATS)) / f64::from(REPEATS);

@@ -14,6 +14,7 @@ mod judge;
 mod launch;
 mod launcher;
 mod pack;
+mod plain;
 mod queue;
 mod read;
 mod results;
@@ -24,6 +25,7 @@ pub use judge::{Judging, judge};
 pub use launch::{Counts, Launched, Launching, launch};
 pub use launcher::{Launcher, Launchers, Servers};
 pub use pack::{Bundled, Bundling, bundle};
+pub(in crate::campaign) use plain::{brought, carry};
 
 /// What stands for the device in a campaign that is bundled: any that can launch it.
 pub const DEVICE: &str = "bundle";

@@ -153,7 +153,7 @@ pub fn bundle(
     })
 }
 
-fn header(settings: &Settings, left_out: BTreeMap<String, u64>) -> Header {
+pub(super) fn header(settings: &Settings, left_out: BTreeMap<String, u64>) -> Header {
     Header {
         id: [0; 32],
         seed: settings.seed,
@@ -309,8 +309,7 @@ impl<'a> Slot<'a> {
         let (reference, evaluate) = subject.reference();
         let examined = match reference {
             Ok(reference) if result.failure.is_none() => {
-                let has_atomics = subject.module.contains("tl.atomic");
-                let expectation = Expectation::of(reference, has_atomics);
+                let expectation = Expectation::of(reference, subject.has_atomics());
                 let times = Times { compile: result.seconds, evaluate, device: 0.0 };
                 match self.pack(place, subject, &result, expectation, times)? {
                     None => return Ok(()),
@@ -320,6 +319,8 @@ impl<'a> Slot<'a> {
                         log: result.output,
                         change: None,
                         layer: None,
+                        seen: Vec::new(),
+                        spills: Vec::new(),
                         times,
                     },
                 }
@@ -367,7 +368,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-fn code(launch: &Launch, stage: Stage) -> Option<&[u8]> {
+pub(super) fn code(launch: &Launch, stage: Stage) -> Option<&[u8]> {
     let artifact = launch.kernel.artifacts.iter().find(|artifact| artifact.stage == stage)?;
     Some(match &artifact.content {
         Content::Text(text) => text.as_bytes(),

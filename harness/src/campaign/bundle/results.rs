@@ -1,10 +1,12 @@
 //! The file of results. It grows beside its place, chunk by chunk, so that an interrupted launch goes on
-//! after what is there, and is renamed once it is whole.
+//! after what is there, and is renamed once it is whole. Entries that only a dying device failed at are
+//! launched again by a launch that goes on, also after results that are whole: of two records of an entry
+//! the last one counts.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{self, FormatError, Holds};
 use super::launch::Counts;
-use crate::device::native::{DeviceInfo, NativeResult};
+use crate::device::native::{DeviceInfo, NativeOutcome, NativeResult};
 
 /// Records of a chunk, at most: what is lost when a launch is killed.
 const CHUNK: usize = 512;
@@ -56,12 +58,50 @@ pub(super) enum Left {
     Unable(String),
 }
 
+impl Left {
+    /// Whether only that the device failed is known of it. What a launch stored was seen, and stays.
+    fn is_open(&self) -> bool {
+        let Left::Other(results) = self else { return false };
+        let finished =
+            |result: &NativeResult| matches!(result.outcome, NativeOutcome::Finished { .. });
+        let last = results.last().map(|result| &result.outcome);
+        matches!(last, Some(NativeOutcome::DeviceFailure(_))) && !results.iter().any(finished)
+    }
+}
+
 /// One chunk.
 #[derive(Debug, Serialize, Deserialize)]
 enum Chunk {
     Records(Vec<Record>),
-    /// Everything was launched: so many entries.
+    /// Everything was launched: so many records.
     End(u64),
+}
+
+/// What a file holds.
+#[derive(Default)]
+struct Held {
+    /// Entries that need not be launched.
+    done: HashSet<u64>,
+    /// Those, by outcome.
+    counts: Counts,
+    /// Records, with those that do not count any more.
+    records: u64,
+}
+
+impl Held {
+    fn add(&mut self, record: &Record, repeats: u32) {
+        self.records += 1;
+        self.done.insert(record.entry);
+        self.counts.add(record, repeats);
+    }
+
+    /// Takes a record of an earlier launch.
+    fn find(&mut self, record: &Record, repeats: u32) {
+        match record.left.is_open() {
+            true => self.records += 1,
+            false => self.add(record, repeats),
+        }
+    }
 }
 
 /// The file while it grows.
@@ -69,19 +109,20 @@ pub(super) struct Results {
     path: PathBuf,
     growing: PathBuf,
     file: File,
-    done: HashSet<u64>,
-    /// What is in it, by outcome.
-    counts: Counts,
+    held: Held,
     waiting: Vec<Record>,
     since: Instant,
 }
 
 impl Results {
-    /// Opens what is there of the results of `origin`, or begins anew. `None` says that they are whole.
+    /// Opens what is there of the results of `origin`, or begins anew. `None` says that they are whole,
+    /// and that nothing in them is to be launched again.
     pub(super) fn open(path: &Path, origin: &Origin) -> Result<(Option<Self>, Counts)> {
         if path.exists() {
-            let counts = summary_of(path, origin)?;
-            return Ok((None, counts));
+            let (counts, open) = summary_of(path, origin)?;
+            if !open {
+                return Ok((None, counts));
+            }
         }
         let mut name = OsString::from(path);
         name.push(".part");
@@ -93,38 +134,36 @@ impl Results {
         if file.try_lock().is_err() {
             bail!("another tritonsmith writes {}: wait for it", growing.display());
         }
-        let (mut done, mut counts) = (HashSet::new(), Counts::default());
-        if file.metadata()?.len() == 0 {
-            begin(&mut file, origin).with_context(told)?;
-        } else {
-            let end = resume(&file, origin, |record| {
-                done.insert(record.entry);
-                counts.add(&record, origin.repeats);
-            });
-            let end = end.with_context(|| growing.display().to_string())?;
-            file.set_len(end).with_context(told)?;
-            file.seek(SeekFrom::Start(end))?;
+        if file.metadata()?.len() == 0 && path.exists() {
+            let copied = File::open(path).and_then(|mut from| io::copy(&mut from, &mut file));
+            copied.with_context(told)?;
         }
-        let (path, since) = (path.to_owned(), Instant::now());
-        let waiting = Vec::new();
-        let results = Results { path, growing, file, done, counts: counts.clone(), waiting, since };
-        Ok((Some(results), counts))
+        let mut held = Held::default();
+        let end = resume(&file, origin, |record| held.find(&record, origin.repeats));
+        let end = end.with_context(|| growing.display().to_string())?;
+        file.set_len(end.unwrap_or(0)).with_context(told)?;
+        file.seek(SeekFrom::End(0))?;
+        if end.is_none() {
+            begin(&mut file, origin).with_context(told)?;
+        }
+        let counts = held.counts.clone();
+        let (path, waiting, since) = (path.to_owned(), Vec::new(), Instant::now());
+        Ok((Some(Results { path, growing, file, held, waiting, since }), counts))
     }
 
-    /// The entries that are there.
+    /// The entries that need not be launched.
     pub(super) fn done(&self) -> &HashSet<u64> {
-        &self.done
+        &self.held.done
     }
 
-    /// What is there, by outcome.
+    /// What became of them, by outcome.
     pub(super) fn counts(&self) -> &Counts {
-        &self.counts
+        &self.held.counts
     }
 
     /// Adds what became of an entry.
     pub(super) fn add(&mut self, record: Record, repeats: u32) -> Result<()> {
-        self.done.insert(record.entry);
-        self.counts.add(&record, repeats);
+        self.held.add(&record, repeats);
         if self.waiting.is_empty() {
             self.since = Instant::now();
         }
@@ -150,7 +189,7 @@ impl Results {
     /// Publishes the file: everything was launched.
     pub(super) fn finish(mut self) -> Result<()> {
         self.flush()?;
-        self.write(&Chunk::End(self.done.len() as u64))?;
+        self.write(&Chunk::End(self.held.records))?;
         self.file.sync_all()?;
         fs::rename(&self.growing, &self.path)
             .with_context(|| format!("cannot write {}", self.path.display()))
@@ -164,11 +203,24 @@ fn begin(file: &mut File, origin: &Origin) -> std::io::Result<()> {
     file.write_all(&start)
 }
 
-/// Reads what is whole, and says where that ends.
-fn resume(file: &File, origin: &Origin, mut take: impl FnMut(Record)) -> Result<u64> {
+/// What a file begins with; `None` where the process ended while it wrote that, before any record.
+fn origin_of(from: &mut impl BufRead) -> Result<Option<Origin>, FormatError> {
+    let begun = format::check(from, Holds::Results);
+    match begun.and_then(|()| format::next(from)?.ok_or(FormatError::Truncated)) {
+        Ok(origin) => Ok(Some(origin)),
+        Err(FormatError::Truncated) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads what is whole, and says where that ends; `None` where not even the beginning is.
+fn resume(file: &File, origin: &Origin, mut take: impl FnMut(Record)) -> Result<Option<u64>> {
     let mut from = BufReader::new(file);
-    format::check(&mut from, Holds::Results)?;
-    let found: Origin = format::next(&mut from)?.ok_or(FormatError::Truncated)?;
+    from.rewind()?;
+    if from.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
+    let Some(found) = origin_of(&mut from)? else { return Ok(None) };
     if found != *origin {
         bail!("it holds results of another bundle, device or --repeats: give another --out");
     }
@@ -177,16 +229,24 @@ fn resume(file: &File, origin: &Origin, mut take: impl FnMut(Record)) -> Result<
         match format::next::<Chunk>(&mut from) {
             Ok(Some(Chunk::Records(records))) => records.into_iter().for_each(&mut take),
             // What comes last was written while the process ended; it is launched again.
-            Ok(Some(Chunk::End(_)) | None) | Err(FormatError::Truncated) => return Ok(end),
+            Ok(Some(Chunk::End(_)) | None) | Err(FormatError::Truncated) => return Ok(Some(end)),
             Err(error) => return Err(error.into()),
         }
         end = from.stream_position()?;
     }
 }
 
-/// What is in results that are whole.
-fn summary_of(path: &Path, origin: &Origin) -> Result<Counts> {
-    let (found, records) = read(path)?;
+/// What is in results that are whole, and whether some of it is to be launched again.
+fn summary_of(path: &Path, origin: &Origin) -> Result<(Counts, bool)> {
+    let mut held = Held::default();
+    let mut open = HashSet::new();
+    let found = each(path, |record| {
+        held.find(&record, origin.repeats);
+        match record.left.is_open() {
+            true => open.insert(record.entry),
+            false => open.remove(&record.entry),
+        };
+    })?;
     if found.bundle != origin.bundle {
         bail!("{} holds results of another bundle: give another --out", path.display());
     }
@@ -198,28 +258,76 @@ fn summary_of(path: &Path, origin: &Origin) -> Result<Counts> {
             found.repeats
         );
     }
-    let mut counts = Counts::default();
-    records.iter().for_each(|record| counts.add(record, found.repeats));
-    Ok(counts)
+    Ok((held.counts, !open.is_empty()))
 }
 
-/// Reads results that are whole.
-pub(super) fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+/// Reads results, which must be whole, record by record.
+pub(super) fn each(path: &Path, take: impl FnMut(Record)) -> Result<Origin> {
     let told = || path.display().to_string();
     let file = File::open(path).with_context(told)?;
-    whole(BufReader::new(file)).with_context(told)
+    whole(BufReader::new(file), take).with_context(told)
 }
 
-fn whole(mut from: BufReader<File>) -> Result<(Origin, Vec<Record>), FormatError> {
-    format::check(&mut from, Holds::Results)?;
-    let origin: Origin = format::next(&mut from)?.ok_or(FormatError::Truncated)?;
-    let mut all = Vec::new();
+fn whole(mut from: BufReader<File>, mut take: impl FnMut(Record)) -> Result<Origin, FormatError> {
+    let origin = start(&mut from)?;
+    let mut taken = 0;
     loop {
         match format::next::<Chunk>(&mut from)? {
-            Some(Chunk::Records(records)) => all.extend(records),
-            Some(Chunk::End(count)) if count == all.len() as u64 => return Ok((origin, all)),
+            Some(Chunk::Records(records)) => {
+                taken += records.len() as u64;
+                records.into_iter().for_each(&mut take);
+            }
+            Some(Chunk::End(count)) if count == taken => return Ok(origin),
             Some(Chunk::End(_)) => return Err(FormatError::Damaged("records are missing".into())),
             None => return Err(FormatError::Truncated),
+        }
+    }
+}
+
+fn start(from: &mut BufReader<File>) -> Result<Origin, FormatError> {
+    format::check(from, Holds::Results)?;
+    format::next(from)?.ok_or(FormatError::Truncated)
+}
+
+/// Results that are known to be whole, in the order of the bundle. A device gives them in about that order,
+/// so that few wait.
+pub(super) struct Ordered {
+    path: PathBuf,
+    from: BufReader<File>,
+    waiting: HashMap<u64, Record>,
+    /// Records of each entry that are not read yet.
+    ahead: HashMap<u64, usize>,
+}
+
+impl Ordered {
+    /// Opens results of which each entry has so many records.
+    pub(super) fn open(path: &Path, ahead: HashMap<u64, usize>) -> Result<Self> {
+        let told = || path.display().to_string();
+        let mut from = BufReader::new(File::open(path).with_context(told)?);
+        start(&mut from).with_context(told)?;
+        Ok(Ordered { path: path.to_owned(), from, waiting: HashMap::new(), ahead })
+    }
+
+    /// Keeps the record that counts of an entry, which is its last one.
+    fn hold(&mut self, record: Record) {
+        let ahead = self.ahead.entry(record.entry).or_insert(1);
+        *ahead = ahead.saturating_sub(1);
+        if *ahead == 0 {
+            self.waiting.insert(record.entry, record);
+        }
+    }
+
+    /// What became of an entry; `None` if there is nothing, or it was taken.
+    pub(super) fn take(&mut self, entry: u64) -> Result<Option<Record>> {
+        loop {
+            if let Some(record) = self.waiting.remove(&entry) {
+                return Ok(Some(record));
+            }
+            let chunk = format::next::<Chunk>(&mut self.from);
+            match chunk.with_context(|| self.path.display().to_string())? {
+                Some(Chunk::Records(records)) => records.into_iter().for_each(|one| self.hold(one)),
+                Some(Chunk::End(_)) | None => return Ok(None),
+            }
         }
     }
 }
@@ -227,7 +335,6 @@ fn whole(mut from: BufReader<File>) -> Result<(Origin, Vec<Record>), FormatError
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::native::NativeOutcome;
 
     fn origin() -> Origin {
         let info = DeviceInfo::default();
@@ -242,6 +349,16 @@ mod tests {
 
     fn open(path: &Path) -> Results {
         Results::open(path, &origin()).unwrap().0.unwrap()
+    }
+
+    /// The records that count, by entry.
+    fn read(path: &Path) -> Result<(Origin, Vec<Record>)> {
+        let mut there = HashMap::new();
+        let origin = each(path, |record| *there.entry(record.entry).or_insert(0) += 1)?;
+        let entries = 0..there.len() as u64;
+        let mut ordered = Ordered::open(path, there)?;
+        let records = entries.map(|entry| ordered.take(entry).map(Option::unwrap));
+        Ok((origin, records.collect::<Result<_>>()?))
     }
 
     #[test]
@@ -270,6 +387,25 @@ mod tests {
     }
 
     #[test]
+    fn records_are_given_in_the_order_of_the_bundle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut results = open(&path);
+        for entry in [2, 0, 3, 1] {
+            results.add(record(entry), 3).unwrap();
+            results.flush().unwrap();
+        }
+        results.finish().unwrap();
+        let there = (0..4).map(|entry| (entry, 1)).collect();
+        let mut ordered = Ordered::open(&path, there).unwrap();
+        for entry in 0..4 {
+            assert_eq!(ordered.take(entry).unwrap(), Some(record(entry)));
+        }
+        assert!(ordered.waiting.is_empty());
+        assert_eq!(ordered.take(4).unwrap(), None);
+    }
+
+    #[test]
     fn results_of_something_else_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r");
@@ -284,5 +420,54 @@ mod tests {
         fs::write(&path, &whole[..whole.len() - 2]).unwrap();
         let error = format!("{:#}", read(&path).unwrap_err());
         assert!(error.contains("ends too early"), "{error}");
+    }
+
+    fn failed(entry: u64, first: NativeOutcome) -> Record {
+        let outcomes = [first, NativeOutcome::DeviceFailure("it is gone".to_owned())];
+        let results = outcomes.map(|outcome| NativeResult { outcome, seconds: 0.0 });
+        Record { entry, left: Left::Other(results.to_vec()), seconds: 0.0 }
+    }
+
+    #[test]
+    fn what_a_dying_device_failed_at_is_launched_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let seen = NativeOutcome::Finished { buffers: vec![], stray: None, nondeterministic: None };
+        let mut results = open(&path);
+        results.add(record(0), 3).unwrap();
+        results.add(failed(1, NativeOutcome::Trap("illegal address".to_owned())), 3).unwrap();
+        results.add(failed(2, seen.clone()), 3).unwrap();
+        results.flush().unwrap();
+        drop(results);
+        let mut results = open(&path);
+        assert_eq!(results.done(), &HashSet::from([0, 2]), "what was stored was seen");
+        results.add(failed(1, NativeOutcome::Timeout), 3).unwrap();
+        results.finish().unwrap();
+        // Whole, but for what failed once more.
+        let mut results = open(&path);
+        assert_eq!((results.done().len(), results.counts().entries), (2, 2));
+        results.add(record(1), 3).unwrap();
+        results.finish().unwrap();
+        let (_, records) = read(&path).unwrap();
+        assert_eq!(records, [record(0), record(1), failed(2, seen)]);
+        let (nothing, counts) = Results::open(&path, &origin()).unwrap();
+        assert!(nothing.is_none() && counts.entries == 3);
+    }
+
+    #[test]
+    fn a_file_that_was_cut_in_its_beginning_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let growing = folder.path().join("r.part");
+        drop(open(&path));
+        let beginning = fs::read(&growing).unwrap();
+        for length in 0..beginning.len() {
+            fs::write(&growing, &beginning[..length]).unwrap();
+            assert!(open(&path).done().is_empty());
+            assert_eq!(fs::read(&growing).unwrap(), beginning, "{length}");
+        }
+        fs::write(&growing, "something else").unwrap();
+        let error = format!("{:#}", Results::open(&path, &origin()).err().unwrap());
+        assert!(error.contains("holds no results"), "{error}");
     }
 }

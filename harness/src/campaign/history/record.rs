@@ -239,6 +239,7 @@ impl<'a> Recorder<'a> {
                 sighting: id.map(|id| (id.as_str(), row.json.as_str())),
                 first: first.take(),
                 wall: self.started.elapsed().as_secs_f64(),
+                judged: None,
             };
             self.store.record(&entry)?;
             if let Some(record) = entry.first {
@@ -280,6 +281,8 @@ impl<'a> Recorder<'a> {
             sightings: 1,
             replay: format!("tritonsmith replay {path}"),
             change: None,
+            classes: None,
+            origin: None,
         }
     }
 

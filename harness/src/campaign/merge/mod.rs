@@ -6,6 +6,7 @@
 //! merging more into it.
 
 mod files;
+mod judged;
 mod order;
 mod rows;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::order::Picked;
-use super::{Merged, Source, has_table};
+use super::{Merged, Source, has_table, judged};
 use crate::campaign::schema::SCHEMA;
 use crate::campaign::settings::Shard;
 use crate::campaign::store::sql;
@@ -56,7 +56,10 @@ pub(super) fn merge(
         runs(&transaction, source)?;
         kernels(&transaction, source).map_err(|error| sql(error, out))?;
         leaks(&transaction, source)?;
+        judged::merge(&transaction, source)?;
+        spills(&transaction, source)?;
     }
+    judged::settle(&transaction).map_err(|error| sql(error, out))?;
     let kernels: i64 = transaction.query_row("SELECT count(*) FROM kernels", [], |r| r.get(0))?;
     let missing = missing(&transaction)?;
     transaction.commit().map_err(|error| sql(error, out))?;
@@ -120,6 +123,20 @@ fn leaks(target: &Transaction<'_>, source: &Source) -> Result<()> {
         let (scenario, plan): (String, String) = (row.get(0)?, row.get(1)?);
         let insert = "INSERT OR IGNORE INTO leaks (scenario, plan) VALUES (?1, ?2)";
         target.prepare_cached(insert)?.execute(params![scenario, plan])?;
+    }
+    Ok(())
+}
+
+fn spills(target: &Transaction<'_>, source: &Source) -> Result<()> {
+    if !has_table(&source.connection, "spills")? {
+        return Ok(());
+    }
+    let mut statement = source.connection.prepare("SELECT kernel, plan, line FROM spills")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (kernel, plan, line): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let insert = "INSERT OR IGNORE INTO spills (kernel, plan, line) VALUES (?1, ?2, ?3)";
+        target.prepare_cached(insert)?.execute(params![kernel, plan, line])?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ pub(super) use module::compare;
 pub use module::{Judged, Modules, Wrong};
 pub use run::{Done, Request, Start, minimize};
 
+use crate::campaign::chain;
 use crate::reduce::{self, Budget, Candidate, Journal, Search};
 
 /// How the names of journals begin.
@@ -57,7 +58,7 @@ fn search<'a, T: Candidate>(
 fn told(asked: Result<Result<bool>, String>) -> Option<bool> {
     let why = match asked {
         Ok(Ok(answer)) => return Some(answer),
-        Ok(Err(error)) => format!("{error:#}"),
+        Ok(Err(error)) => chain(&error),
         Err(panic) => format!("our own code failed: {panic}"),
     };
     log::warn!("a candidate cannot be judged: {why}");

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::super::regression::{FileCheck, regression};
+use crate::campaign::chain;
 use crate::report::{Bad, Minimal, explain, issue};
 use crate::testcase::TestCase;
 
@@ -35,7 +36,7 @@ pub(super) fn write(
         fs::write(&path, text).with_context(|| path.display().to_string())
     };
     let test = match (tool, &minimal.before) {
-        (Some(tool), Some(_)) => regression(tool, minimal).map_err(|error| format!("{error:#}")),
+        (Some(tool), Some(_)) => regression(tool, minimal).map_err(|error| chain(&error)),
         (None, Some(_)) => Err("no toolchain has FileCheck".to_owned()),
         (_, None) => Err("there is no module that a pass goes wrong on".to_owned()),
     };

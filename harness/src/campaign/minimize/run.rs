@@ -9,7 +9,7 @@ use super::kernel::{Kernels, Smaller};
 use super::module::{Judged, Modules, Wrong, judge};
 use super::output::write;
 use crate::campaign::regression::{FileCheck, sides};
-use crate::campaign::{Compilers, Plan, Settings, contents};
+use crate::campaign::{Compilers, Plan, Settings, chain, contents};
 use crate::compile::{INTERPRETER, Target};
 use crate::device::TRITON_INTERPRETER;
 use crate::evaluate::reference;
@@ -83,7 +83,7 @@ pub fn minimize(
     let no_module = match module {
         Ok((text, pass)) => reduced(&request, compilers, &text, &pass, &mut minimal, progress)
             .err()
-            .map(|error| format!("{error:#}")),
+            .map(|error| chain(&error)),
         Err(why) => Some(why.to_owned()),
     };
     if case.is_none()
@@ -142,6 +142,7 @@ fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &Te
     };
     (record.pass, record.detail) = (finding.pass.clone(), finding.detail.clone());
     (record.signature, record.known) = (finding.signature.clone(), known.clone());
+    record.classes = smaller.examined.classes();
     (record.toolchain, record.target) = (plan.toolchain.to_string(), plan.target.to_string());
     record.replay = format!(
         "tritonsmith replay case.json --toolchain {} --target {}",
@@ -200,6 +201,8 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         sightings: 1,
         replay: String::new(),
         change: None,
+        classes: None,
+        origin: None,
     }
 }
 
@@ -288,7 +291,7 @@ fn elsewhere(
                 ((fails.as_deref() == Some(name)).then_some(true), name.to_owned())
             }
             Ok(Judged::Unknown(why)) => (None, why.clone()),
-            Err(error) => (None, format!("{error:#}")),
+            Err(error) => (None, chain(error)),
         };
         minimal.toolchains.push(Tried { toolchain: id.to_string(), shows, word });
         if let (Ok(Judged::Equal(after)), None) = (judged, &minimal.good) {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::campaign::chain;
 use crate::toolchain::{Home, State, Toolchain, ToolchainId, list};
 
 /// A run takes some 10 ms; a pattern that a regular expression's matcher chokes on takes for ever.
@@ -94,7 +95,7 @@ impl FileCheck {
         match self.run(checks, text, None) {
             Ok(checked) => checked.passes,
             Err(error) => {
-                log::debug!("{error:#}");
+                log::debug!("{}", chain(&error));
                 false
             }
         }

@@ -98,6 +98,19 @@ pub fn labels() -> Result<Labels> {
     serde_json::from_str(file).context("corpora/selftest/labels.json")
 }
 
+/// The file of the corpus that has what a GPU saw of plants in PTX.
+pub(super) const PTX_LABELS: &str = "ptx.json";
+
+/// What a GPU saw of plants in PTX, by fingerprint of the planted text; nothing where none has looked.
+///
+/// # Errors
+/// If the corpus is damaged.
+pub(super) fn ptx_labels() -> Result<BTreeMap<String, Label>> {
+    let Some(file) = FILES.get_file(PTX_LABELS) else { return Ok(BTreeMap::new()) };
+    let text = file.contents_utf8().with_context(|| format!("{PTX_LABELS} is no text"))?;
+    serde_json::from_str(text).with_context(|| format!("corpora/selftest/{PTX_LABELS}"))
+}
+
 fn read(folder: &Dir<'_>) -> Result<Frozen> {
     let name = folder.path().to_string_lossy().into_owned();
     let text = |file: &str| {

@@ -229,7 +229,7 @@ fn options(case: &TestCase) -> BTreeMap<String, serde_json::Value> {
 impl Sound<'_> {
     fn judge(&self, device: &dyn Device, launch: &Launch, stage: Stage, text: &str) -> Verdict {
         let (memory, case) = (memory(&self.subject.case), &self.subject.case);
-        let checks = checks(self.expected, launch);
+        let checks = checks(self.expected, self.subject.has_atomics());
         let mut observation = device.execute(&Execution {
             stage: stage.name(),
             text,

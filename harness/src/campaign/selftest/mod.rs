@@ -5,6 +5,7 @@
 //! controls are those kernels as they are, and freshly generated kernels that go through the real
 //! compiler.
 
+mod assembly;
 mod corpus;
 mod freeze;
 mod hardware;
@@ -17,6 +18,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 
+pub use assembly::{Assembly, assembly, export_assembly, import_assembly};
 pub use corpus::{
     Frozen, FrozenLaunch, Label, LabelledPlant, Labels, fingerprint, kernels, labels,
 };
@@ -52,6 +54,8 @@ pub struct Report {
     pub missed: Vec<Missed>,
     /// Plants that do not count, by what the labelling executor saw.
     pub uncounted: BTreeMap<String, usize>,
+    /// `selftest --ptx`: plants that count, by who says so.
+    pub labels: BTreeMap<String, usize>,
     /// For each operator: plants that count, and those caught.
     pub operators: BTreeMap<String, (usize, usize)>,
     /// The false alarms.
@@ -220,6 +224,9 @@ impl Report {
         for (label, count) in other.uncounted {
             *self.uncounted.entry(label).or_default() += count;
         }
+        for (by, count) in other.labels {
+            *self.labels.entry(by).or_default() += count;
+        }
         for (operator, (plants, caught)) in other.operators {
             let counts = self.operators.entry(operator).or_default();
             *counts = (counts.0 + plants, counts.1 + caught);
@@ -233,6 +240,9 @@ impl Report {
             "plants   {} of {} caught ({percent:.1} %)\ncontrols {} judged, {} false alarms\n",
             self.caught, self.plants, self.controls, self.false_alarms
         );
+        for (by, count) in &self.labels {
+            text += &format!("counted  {count} because {by} says that they show\n");
+        }
         for (operator, (plants, caught)) in &self.operators {
             text += &format!("  {operator:<18} {caught:>4} of {plants}\n");
         }

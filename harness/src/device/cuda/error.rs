@@ -2,7 +2,7 @@
 
 use cudarc::driver::sys::CUresult;
 
-use crate::device::native::{FOREIGN_CODE, NativeOutcome};
+use crate::device::native::{ASSERTION, FOREIGN_CODE, NativeOutcome};
 
 /// A call of the driver that failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +29,7 @@ fn trap(code: CUresult) -> Option<&'static str> {
         CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION => "illegal instruction",
         CUresult::CUDA_ERROR_INVALID_PC => "invalid program counter",
         CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR => "stack error",
-        CUresult::CUDA_ERROR_ASSERT => "assertion on the device",
+        CUresult::CUDA_ERROR_ASSERT => ASSERTION,
         CUresult::CUDA_ERROR_LAUNCH_FAILED => "launch failure",
         CUresult::CUDA_ERROR_TENSOR_MEMORY_LEAK => "tensor memory leak",
         _ => return None,

@@ -11,7 +11,7 @@ use cudarc::driver::sys::CUdevice_attribute;
 
 use super::native::{
     Absent, CodeKind, DeviceInfo, FOREIGN_CODE, NativeLaunch, NativeOutcome, NativeResult, Owner,
-    Placement,
+    Placement, Seen,
 };
 use driver::{Context, DeviceMemory, Event, HostMemory, Module, Stream};
 use error::CudaError;
@@ -125,7 +125,11 @@ impl Gpu {
         })
     }
 
-    fn run(&mut self, launch: &NativeLaunch) -> Result<(NativeOutcome, f64), Stop> {
+    fn run(
+        &mut self,
+        launch: &NativeLaunch,
+        ready: &mut dyn FnMut(),
+    ) -> Result<(NativeOutcome, f64), Stop> {
         let placement = Placement::new(launch);
         let size = placement.size();
         if size > self.memory.device.size() {
@@ -137,20 +141,17 @@ impl Gpu {
         placement.fill(launch, &mut self.memory.image.bytes_mut()[..size]);
         let base = self.memory.device.address();
         let mut parameters = Parameters::new(launch, &placement, base)?;
-        let (mut fastest, mut stray, mut differing) = (f64::INFINITY, None, None);
+        ready();
+        let (mut fastest, mut seen) = (f64::INFINITY, Seen::new(launch, &placement));
         for repeat in 0..launch.repeats.max(1) {
             let seconds = self.once(launch, &function, &mut parameters, size, repeat == 0)?;
             fastest = fastest.min(seconds);
-            let memory = &self.memory;
-            let left = if repeat == 0 { &memory.first } else { &memory.later };
-            let (before, left) = (&memory.image.bytes()[..size], &left.bytes()[..size]);
-            stray = stray.or_else(|| placement.stray(launch, before, left));
-            if repeat > 0 && differing.is_none() {
-                differing = placement.differing(launch, &memory.first.bytes()[..size], left);
-            }
+            let Memory { image, first, later, .. } = &self.memory;
+            let left = if repeat == 0 { first } else { later };
+            let (before, left) = (&image.bytes()[..size], &left.bytes()[..size]);
+            seen.take(before, &first.bytes()[..size], left);
         }
-        let buffers = placement.contents(&self.memory.first.bytes()[..size]);
-        Ok((NativeOutcome::Finished { buffers, stray, nondeterministic: differing }, fastest))
+        Ok((seen.finished(&self.memory.first.bytes()[..size]), fastest))
     }
 
     /// Uploads the state, launches and downloads what is left; the seconds of the launch alone.
@@ -191,8 +192,8 @@ impl Gpu {
 }
 
 impl Owner for Gpu {
-    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
-        let (outcome, seconds) = match self.run(launch) {
+    fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult {
+        let (outcome, seconds) = match self.run(launch, ready) {
             Ok(finished) => finished,
             Err(Stop::Outcome(outcome)) => (outcome, 0.0),
             Err(Stop::Error(error)) => {

@@ -28,8 +28,9 @@ impl Refused {
         )
     }
 
-    /// What it says of the launch. A lost device is the launch's doing; memory and other limits are
-    /// the device's; for anything else the kernel is not to blame.
+    /// What it says of the launch. A lost device is the launch's doing, if the device survives its control
+    /// afterwards; memory and other limits are the device's; for anything else the kernel is not to
+    /// blame.
     pub(super) fn outcome(&self) -> NativeOutcome {
         match self.code {
             ze::ZE_RESULT_ERROR_DEVICE_LOST | ze::ZE_RESULT_ERROR_DEVICE_REQUIRES_RESET => {

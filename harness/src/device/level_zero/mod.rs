@@ -62,12 +62,12 @@ struct LevelZero {
 }
 
 impl Owner for LevelZero {
-    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
+    fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult {
         let Some(session) = &mut self.session else {
             let reason = "an earlier launch has left the device unusable".to_owned();
             return NativeResult { outcome: NativeOutcome::DeviceFailure(reason), seconds: 0.0 };
         };
-        let result = session.launch(launch);
+        let result = session.launch(launch, ready);
         if session.is_lost() {
             // Destroying a queue or freeing memory that a kernel still uses hangs or crashes; the
             // process ends soon and takes them along.

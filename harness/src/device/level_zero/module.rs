@@ -9,12 +9,15 @@ use level_zero_sys as ze;
 
 use super::error::{Refused, check};
 use super::memory::{Context, log_refusal};
+use crate::device::native::excerpt;
 
 /// The first word of every SPIR-V module.
 const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
 
-/// Characters of a build log that are kept: a compiler that fails repeats itself.
-const LOG: usize = 2000;
+/// What IGC says, in small letters, where the device and not the module is the reason: `Double type is
+/// not supported on this platform`, `total scratch space exceeds HW supported limit for kernel ...`.
+const LIMITS: &[&str] =
+    &["not supported on this platform", "exceeds hw supported limit", "scratch space"];
 
 /// Why there is no module.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -24,21 +27,21 @@ pub(super) enum BuildFailure {
     #[error("not built: {0}")]
     Malformed(&'static str),
     /// The driver's compiler refused it.
-    #[error("{refused}: {log}")]
+    #[error("{refused}: {}", excerpt(.log))]
     Refused {
         /// The call.
         refused: Refused,
-        /// What the compiler said.
+        /// All that the compiler said.
         log: String,
     },
 }
 
 impl BuildFailure {
-    /// Whether the compiler says that the device, not the module, is the reason. IGC's words are
-    /// `Double type is not supported on this platform`.
-    pub(super) fn lacks_a_feature(&self) -> bool {
-        matches!(self, BuildFailure::Refused { log, .. }
-            if log.to_lowercase().contains("not supported on this platform"))
+    /// Whether the compiler says that the device, not the module, is the reason.
+    pub(super) fn is_a_limit(&self) -> bool {
+        let BuildFailure::Refused { log, .. } = self else { return false };
+        let log = log.to_lowercase();
+        LIMITS.iter().any(|words| log.contains(words))
     }
 
     /// Whether it was the driver's compiler that refused a well-formed module.
@@ -139,7 +142,7 @@ fn take_log(context: &Context, log: ze::ze_module_build_log_handle_t) -> String 
     // SAFETY: valid, and not used after.
     log_refusal("zeModuleBuildLogDestroy", unsafe { api.zeModuleBuildLogDestroy(log) });
     let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(text).trim().chars().take(LOG).collect()
+    String::from_utf8_lossy(text).trim().to_owned()
 }
 
 /// What a kernel needs.
@@ -247,5 +250,39 @@ impl Kernel<'_> {
         check("zeKernelSetArgumentValue", unsafe {
             api.zeKernelSetArgumentValue(self.raw, index, len, value)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(log: &str) -> BuildFailure {
+        let code = ze::ZE_RESULT_ERROR_MODULE_BUILD_FAILURE;
+        let refused = Refused { call: "zeModuleCreate", code };
+        BuildFailure::Refused { refused, log: log.to_owned() }
+    }
+
+    #[test]
+    fn limits_are_found_wherever_the_log_tells_them() {
+        let warnings = "warning: a loop was not unrolled\n".repeat(500);
+        for limit in [
+            "error: Double type is not supported on this platform.",
+            "error: total scratch space exceeds HW supported limit for kernel k: 275200 bytes \
+             (max permitted PTSS 262144 bytes)",
+        ] {
+            let failure = failure(&format!("{warnings}{limit}\n{warnings}"));
+            assert!(failure.is_a_limit() && failure.is_the_compilers(), "{limit}");
+        }
+        assert!(!failure("error: undefined reference to `f`").is_a_limit());
+        assert!(!BuildFailure::Malformed("the module is not SPIR-V").is_a_limit());
+    }
+
+    #[test]
+    fn the_error_at_the_end_of_a_long_log_is_told() {
+        let warnings = "warning: a loop was not unrolled\n".repeat(500);
+        let told = failure(&format!("{warnings}internal compiler error")).to_string();
+        assert!(told.starts_with("zeModuleCreate: module build failure: warning"), "{told}");
+        assert!(told.ends_with("internal compiler error") && told.len() < 2500, "{told}");
     }
 }

@@ -12,7 +12,7 @@ use super::memory::{Context, DeviceMemory, HostMemory};
 use super::module::{Kernel, Needs};
 use super::queue::{Ended, List, Queue};
 use crate::device::native::{
-    CodeKind, NativeArgument, NativeLaunch, NativeOutcome, NativeResult, Placement,
+    CodeKind, NativeArgument, NativeLaunch, NativeOutcome, NativeResult, Placement, SIMULATED, Seen,
 };
 
 /// How long the copies may take that tell whether data moves.
@@ -96,8 +96,12 @@ impl Session {
     }
 
     /// Runs a launch as often as it asks.
-    pub(super) fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
-        let (outcome, seconds) = match self.attempt(launch) {
+    pub(super) fn launch(
+        &mut self,
+        launch: &NativeLaunch,
+        ready: &mut dyn FnMut(),
+    ) -> NativeResult {
+        let (outcome, seconds) = match self.attempt(launch, ready) {
             Ok(finished) => finished,
             Err(Stopped::Ended(outcome)) => (outcome, 0.0),
             Err(Stopped::Refused(refused)) => {
@@ -123,7 +127,11 @@ impl Session {
         }
     }
 
-    fn attempt(&mut self, launch: &NativeLaunch) -> Result<(NativeOutcome, f64), Stopped> {
+    fn attempt(
+        &mut self,
+        launch: &NativeLaunch,
+        ready: &mut dyn FnMut(),
+    ) -> Result<(NativeOutcome, f64), Stopped> {
         self.within_limits(launch)?;
         let module = build(&self.context, launch)?;
         let kernel = module.kernel(&launch.entry)?;
@@ -141,6 +149,7 @@ impl Session {
         if launch.cooperative && groups > u64::from(kernel.concurrent_groups()?) {
             return unsupported(format!("a cooperative launch of {groups} groups"));
         }
+        ready();
         let result = self.repeat(launch, &kernel, &placement);
         self.lost |= match &result {
             Err(Stopped::Ended(outcome)) => *outcome == NativeOutcome::Timeout,
@@ -241,7 +250,8 @@ impl Session {
         let Memory { device, before, after } =
             self.memory.as_mut().expect("invariant: reserved by the caller");
         placement.fill(launch, &mut before.bytes_mut()[..size]);
-        let mut seen = Seen::default();
+        let mut seen = Seen::new(launch, placement);
+        let mut first: Option<Vec<u8>> = None;
         let mut fastest = f64::INFINITY;
         for _ in 0..launch.repeats.max(1) {
             step(&mut self.queue, left(), |list| list.upload(device, before, size))?;
@@ -252,15 +262,15 @@ impl Session {
             fastest = fastest.min(launched.elapsed().as_secs_f64());
             step(&mut self.queue, left(), |list| list.download(after, device, size))?;
             if self.moves_data {
-                seen.take(launch, placement, &before.bytes()[..size], &after.bytes()[..size]);
+                let after = &after.bytes()[..size];
+                let first = first.get_or_insert_with(|| after.to_vec());
+                seen.take(&before.bytes()[..size], first, after);
             }
         }
-        let Some(first) = seen.first else {
-            return unsupported("the device is simulated: module, arguments and launch accepted");
-        };
-        let (buffers, stray) = (placement.contents(&first), seen.stray);
-        let nondeterministic = seen.nondeterministic;
-        Ok((NativeOutcome::Finished { buffers, stray, nondeterministic }, fastest))
+        match first {
+            Some(first) => Ok((seen.finished(&first), fastest)),
+            None => unsupported(SIMULATED),
+        }
     }
 }
 
@@ -273,32 +283,5 @@ fn step(
     match queue.run(limit, fill)? {
         Ended::Finished => Ok(()),
         Ended::Timeout => Err(Stopped::Ended(NativeOutcome::Timeout)),
-    }
-}
-
-/// What the repeats of a launch left.
-#[derive(Default)]
-struct Seen {
-    /// The memory after the first.
-    first: Option<Vec<u8>>,
-    /// The first store that must not be.
-    stray: Option<String>,
-    /// The first difference between two.
-    nondeterministic: Option<String>,
-}
-
-impl Seen {
-    /// Takes what one repeat left.
-    fn take(&mut self, launch: &NativeLaunch, placement: &Placement, before: &[u8], after: &[u8]) {
-        if self.stray.is_none() {
-            self.stray = placement.stray(launch, before, after);
-        }
-        match &self.first {
-            None => self.first = Some(after.to_vec()),
-            Some(first) if self.nondeterministic.is_none() => {
-                self.nondeterministic = placement.differing(launch, first, after);
-            }
-            Some(_) => {}
-        }
     }
 }

@@ -4,21 +4,20 @@
 use std::collections::VecDeque;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, NoAnswer};
-use super::frames::{self, Answer, Greeting, Request, VERSION};
+use super::control::Control;
+use super::frames::{self, Answer, Request};
 use super::id::{DeviceId, ParseDeviceError};
-use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
+use super::launch::{ASSERTION, NativeLaunch, NativeOutcome, NativeResult};
 use super::owner::DeviceInfo;
+use super::start::{START_LIMIT, connect, describe, explain};
 
 /// The environment's word for the program that serves devices, where it is not this one.
 pub const PROGRAM: &str = "TRITONSMITH_DEVICE_SERVER";
-
-/// A first context takes a third of a second; a busy machine or one that is far away takes longer.
-const START_LIMIT: Duration = Duration::from_secs(120);
 
 /// How long an answer that is already there may take to be read.
 const LATE_CALLER: Duration = Duration::from_secs(1);
@@ -64,6 +63,14 @@ pub enum ServerError {
         /// What happened.
         reason: String,
     },
+    /// It does not survive its control.
+    #[error("the device {device} does not survive a trivial launch: {reason}")]
+    Unusable {
+        /// Which one.
+        device: String,
+        /// What happened.
+        reason: String,
+    },
 }
 
 /// A device in a process of its own. Dropping it kills the process.
@@ -91,8 +98,16 @@ struct Live {
     connection: Connection,
     /// How many of the queue are with the process.
     sent: usize,
-    /// When it may have begun with the first of them.
+    /// When it may have begun with the first of them, or with what it is at now.
     began: Instant,
+    /// Whether it has the code and the memory of the first and launches.
+    ready: bool,
+}
+
+impl Live {
+    fn new(connection: Connection) -> Self {
+        Live { connection, sent: 0, began: Instant::now(), ready: false }
+    }
 }
 
 impl Server {
@@ -111,7 +126,7 @@ impl Server {
     pub fn start_with(device: &str, options: ServerOptions) -> Result<Self, ServerError> {
         let device: DeviceId = device.parse()?;
         let (connection, info) = connect(&device, &options)?;
-        let live = Some(Live { connection, sent: 0, began: Instant::now() });
+        let live = Some(Live::new(connection));
         Ok(Server { device, options, info, queue: VecDeque::new(), next: 0, live })
     }
 
@@ -135,7 +150,7 @@ impl Server {
     pub fn submit(&mut self, launch: &NativeLaunch) {
         let number = self.next;
         self.next += 1;
-        let frame = frames::frame(&Request { number, launch: Some(launch) });
+        let frame = frames::frame(&Request { number, launch });
         // What no frame can hold is sent as an empty one, which the answer then tells.
         let frame = Arc::new(frame.unwrap_or_default());
         let limit = Duration::try_from_secs_f64(launch.limit).unwrap_or(self.options.slack);
@@ -145,7 +160,8 @@ impl Server {
     }
 
     /// Waits for the result of the oldest launch. That its process dies or hangs is a result too, and
-    /// the next launch gets a new process.
+    /// the next launch gets a new process. A launch that was stopped, or that does not end, is told as
+    /// that only if the device survives its control then.
     pub fn receive(&mut self) -> NativeResult {
         loop {
             let Some(first) = self.queue.front_mut() else {
@@ -160,11 +176,12 @@ impl Server {
             match self.wait() {
                 Ok(result) => return result,
                 Err(NoAnswer::Late) => {
-                    self.live = None; // kills it
-                    return match self.control() {
-                        Ok(_) => self.conclude(outcome(NativeOutcome::Timeout)),
-                        Err(error) => self.conclude(failure(format!("after a time-out {error}"))),
+                    let ready = self.live.take().is_some_and(|live| live.ready); // kills it
+                    let result = match ready {
+                        true => self.believed(outcome(NativeOutcome::Timeout)),
+                        false => unsupported("code that the driver does not make ready in time"),
                     };
+                    return self.conclude(result);
                 }
                 Err(NoAnswer::Nonsense(what)) => {
                     self.live = None;
@@ -185,22 +202,18 @@ impl Server {
         }
     }
 
-    /// Whether a new process can open the device and answers: what a crash or a time-out is held
-    /// against. It launches nothing.
+    /// Whether the device survives its control in a new process: what a crash or a time-out is held
+    /// against.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If it does not.
     pub fn control(&self) -> Result<DeviceInfo, ServerError> {
         let (mut connection, info) = connect(&self.device, &self.options)?;
-        let broken =
-            |reason: String| ServerError::Broken { device: self.device.to_string(), reason };
-        let request = Request::<&NativeLaunch> { number: u64::MAX, launch: None };
-        let frame = frames::frame(&request).map_err(|error| broken(error.to_string()))?;
-        connection.send(&Arc::new(frame));
-        match connection.receive(START_LIMIT) {
-            Ok(_) => Ok(info),
-            Err(why) => Err(broken(explain(&why, &connection))),
-        }
+        let control = (self.device.kind().control)();
+        let answered = launch_control(&mut connection, &control);
+        let survived = answered.and_then(|outcome| control.survived(&outcome));
+        let unusable = |reason| ServerError::Unusable { device: self.device.to_string(), reason };
+        survived.map(|()| info).map_err(unusable)
     }
 
     /// Starts a process if there is none, and gives it everything that waits.
@@ -208,7 +221,7 @@ impl Server {
         if self.live.is_none() {
             let (connection, info) = connect(&self.device, &self.options)?;
             self.info = info;
-            self.live = Some(Live { connection, sent: 0, began: Instant::now() });
+            self.live = Some(Live::new(connection));
         }
         self.send();
         Ok(())
@@ -232,18 +245,25 @@ impl Server {
         let (Some(live), Some(first)) = (&mut self.live, self.queue.front()) else {
             return Err(NoAnswer::Nonsense("there is no process".to_owned()));
         };
-        // A caller that comes late must not take an answer that waits for it for a time-out.
-        let left = (live.began + first.limit).saturating_duration_since(Instant::now());
-        let body = live.connection.receive(left.max(LATE_CALLER))?;
-        let unreadable = |error: std::io::Error| NoAnswer::Nonsense(error.to_string());
-        let answer: Answer = frames::decode(&body).map_err(unreadable)?;
-        let result = answer.result.filter(|_| answer.number == first.number);
-        let result =
-            result.ok_or_else(|| NoAnswer::Nonsense("an answer to something else".to_owned()))?;
-        if answer.last {
-            self.live = None;
+        loop {
+            // A caller that comes late must not take an answer that waits for it for a time-out.
+            let left = (live.began + first.limit).saturating_duration_since(Instant::now());
+            match answer(&mut live.connection, left.max(LATE_CALLER))? {
+                Answer::Ready(number) if number == first.number => {
+                    (live.ready, live.began) = (true, Instant::now());
+                }
+                Answer::Done { number, result, last } if number == first.number => {
+                    let ended = if last { self.live.take() } else { None };
+                    let result = match &ended {
+                        Some(live) => told(result, &live.connection),
+                        None => result,
+                    };
+                    let result = self.believed(result);
+                    return Ok(self.conclude(result));
+                }
+                _ => return Err(NoAnswer::Nonsense("an answer to something else".to_owned())),
+            }
         }
-        Ok(self.conclude(result))
     }
 
     /// Takes the first launch off the queue.
@@ -251,9 +271,23 @@ impl Server {
         self.queue.pop_front();
         if let Some(live) = &mut self.live {
             live.sent = live.sent.saturating_sub(1);
-            live.began = Instant::now();
+            (live.began, live.ready) = (Instant::now(), false);
         }
         result
+    }
+
+    /// What a result is worth: that the device stopped the launch, or that it did not end, says
+    /// something of the kernel only if the device can be used still.
+    fn believed(&self, result: NativeResult) -> NativeResult {
+        let how = match &result.outcome {
+            NativeOutcome::Trap(what) => what.as_str(),
+            NativeOutcome::Timeout => "a time-out",
+            _ => return result,
+        };
+        match self.control() {
+            Ok(_) => result,
+            Err(error) => failure(format!("{how}; then {error}")),
+        }
     }
 
     /// What it means that the process ended, again and again.
@@ -262,68 +296,45 @@ impl Server {
         const CRASHES: [i32; 6] =
             [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
         let how = describe(status, words);
-        match (status.signal(), self.control()) {
-            (_, Err(error)) => failure(format!("{how}; then {error}")),
-            (Some(signal), Ok(_)) if CRASHES.contains(&signal) => outcome(NativeOutcome::Trap(how)),
+        match status.signal() {
+            Some(signal) if CRASHES.contains(&signal) => {
+                self.believed(outcome(NativeOutcome::Trap(how)))
+            }
             _ => failure(how),
         }
     }
 }
 
-/// Starts a process and waits until it has opened the device.
-fn connect(
-    device: &DeviceId,
-    options: &ServerOptions,
-) -> Result<(Connection, DeviceInfo), ServerError> {
-    let broken = |reason: String| ServerError::Broken { device: device.to_string(), reason };
-    let command = command(device, options).map_err(|error| broken(error.to_string()))?;
-    let started = Connection::start(command);
-    let mut connection = started.map_err(|error| broken(error.to_string()))?;
-    let body = match connection.receive(START_LIMIT) {
-        Ok(body) => body,
-        Err(why) => return Err(broken(explain(&why, &connection))),
-    };
-    match frames::decode(&body) {
-        Ok(Greeting::Hello { version: VERSION, info }) => Ok((connection, info)),
-        Ok(Greeting::Hello { version, .. }) => {
-            let reason = format!("it speaks version {version} and not {VERSION}: update it");
-            Err(broken(reason))
+/// The next answer.
+fn answer(connection: &mut Connection, limit: Duration) -> Result<Answer, NoAnswer> {
+    let body = connection.receive(limit)?;
+    frames::decode(&body).map_err(|error| NoAnswer::Nonsense(error.to_string()))
+}
+
+/// How a device's control ends; why not, where no answer comes.
+fn launch_control(connection: &mut Connection, control: &Control) -> Result<NativeOutcome, String> {
+    let request = Request { number: 0, launch: &control.launch };
+    let frame = frames::frame(&request).map_err(|error| error.to_string())?;
+    connection.send(&Arc::new(frame));
+    loop {
+        match answer(connection, START_LIMIT) {
+            Ok(Answer::Ready(_)) => {}
+            Ok(Answer::Done { result, .. }) => return Ok(result.outcome),
+            Err(why) => return Err(explain(&why, connection)),
         }
-        Ok(Greeting::Absent(absent)) => {
-            Err(ServerError::Absent { device: device.to_string(), reason: absent.0 })
-        }
-        Err(error) => Err(broken(error.to_string())),
     }
 }
 
-fn command(device: &DeviceId, options: &ServerOptions) -> std::io::Result<Command> {
-    let mut command = match (device.host(), &options.program) {
-        (Some(host), _) => {
-            let mut command = Command::new("ssh");
-            command.args(["-o", "BatchMode=yes", "--", host, "tritonsmith"]);
-            command
-        }
-        (None, Some(program)) => Command::new(program),
-        (None, None) => Command::new(std::env::current_exe()?),
-    };
-    command.arg("device-server").arg(device.local());
-    Ok(command)
-}
-
-fn explain(why: &NoAnswer, connection: &Connection) -> String {
-    match why {
-        NoAnswer::Late => "it does not answer".to_owned(),
-        NoAnswer::Nonsense(what) => what.clone(),
-        NoAnswer::Ended(status) => describe(*status, &connection.last_words()),
+/// The result with what the process, which ends, has printed of an assertion: a line for each thread, of
+/// which the last one is taken.
+fn told(result: NativeResult, connection: &Connection) -> NativeResult {
+    if result.outcome != NativeOutcome::Trap(ASSERTION.to_owned()) {
+        return result;
     }
-}
-
-fn describe(status: ExitStatus, words: &str) -> String {
-    let how = match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("the device's process died of signal {signal}"),
-        (None, code) => format!("the device's process ended with status {}", code.unwrap_or(0)),
-    };
-    if words.is_empty() { how } else { format!("{how}: {words}") }
+    let words = connection.last_words();
+    let last = words.rsplit("; ").find(|line| line.contains("Assertion `"));
+    let Some(last) = last else { return result };
+    NativeResult { outcome: NativeOutcome::Trap(format!("{ASSERTION}: {last}")), ..result }
 }
 
 fn outcome(outcome: NativeOutcome) -> NativeResult {
@@ -346,15 +357,5 @@ mod tests {
     fn servers_can_move_between_threads() {
         fn assert_send<T: Send>() {}
         assert_send::<Server>();
-    }
-
-    #[test]
-    fn a_far_device_is_served_over_ssh() {
-        let device: DeviceId = "ssh:gpu1:cuda:0".parse().unwrap();
-        let command = command(&device, &ServerOptions::default()).unwrap();
-        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-        let expected =
-            ["-o", "BatchMode=yes", "--", "gpu1", "tritonsmith", "device-server", "cuda:0"];
-        assert_eq!(words, expected);
     }
 }

@@ -5,11 +5,13 @@ use std::fs;
 use std::process::{abort, exit};
 use std::time::Duration;
 
+use super::control::CONTROL;
 use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
 use super::owner::{Absent, DeviceInfo, Owner};
 use super::placement::Placement;
 
-/// The ordinal says what is wrong from the start: `absent`, `dead`, or nothing.
+/// The ordinal says what is wrong from the start: `absent`, `dead`, `broken` for what does not survive its
+/// control, or nothing.
 ///
 /// # Errors
 /// For `absent`.
@@ -17,21 +19,25 @@ pub(super) fn open(ordinal: &str) -> Result<Box<dyn Owner>, Absent> {
     match ordinal {
         "absent" => Err(Absent("it was asked to be absent".to_owned())),
         "dead" => abort(),
-        _ => Ok(Box::new(Faulty { poisoned: false })),
+        ordinal => Ok(Box::new(Faulty { broken: ordinal == "broken", poisoned: false })),
     }
 }
 
 struct Faulty {
+    broken: bool,
     poisoned: bool,
 }
 
 impl Owner for Faulty {
-    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
+    fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult {
         let (word, file) = launch.entry.split_once(':').unwrap_or((&launch.entry, ""));
+        if word == "build" {
+            hang();
+        }
+        ready();
         let outcome = match word {
-            "hang" => loop {
-                std::thread::sleep(Duration::from_secs(1));
-            },
+            CONTROL if self.broken => abort(),
+            "hang" => hang(),
             "abort" => abort(),
             // Dies the first time only: the file tells.
             "abort-once" if fs::File::create_new(file).is_ok() => abort(),
@@ -60,6 +66,12 @@ impl Owner for Faulty {
 
     fn poisoned(&self) -> bool {
         self.poisoned
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
     }
 }
 

@@ -9,7 +9,7 @@ use super::launch::NativeResult;
 use super::owner::{Absent, DeviceInfo};
 
 /// Raised with every change of what is sent. Both ends are one program unless one is far away.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// No launch is near this; a longer frame means that the stream is out of step.
 const LONGEST: u32 = 1 << 30;
@@ -33,19 +33,24 @@ pub(super) enum Greeting {
 pub(super) struct Request<L> {
     /// The answer has the same.
     pub(super) number: u64,
-    /// To launch that; without, only whether the device's process answers.
-    pub(super) launch: Option<L>,
+    /// What is to be launched.
+    pub(super) launch: L,
 }
 
 /// What is answered.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Answer {
-    /// The request's.
-    pub(super) number: u64,
-    /// What the launch left; `None` if none was asked for.
-    pub(super) result: Option<NativeResult>,
-    /// The process ends after this answer: a new one is needed.
-    pub(super) last: bool,
+pub(super) enum Answer {
+    /// All that a launch needs is in its place, and it begins.
+    Ready(u64),
+    /// It is done.
+    Done {
+        /// The request's.
+        number: u64,
+        /// What the launch left.
+        result: NativeResult,
+        /// The process ends after this answer: a new one is needed.
+        last: bool,
+    },
 }
 
 /// A frame of `value`, its length included.
@@ -98,16 +103,15 @@ mod tests {
 
     #[test]
     fn frames_arrive_whole_and_half_ones_are_told() {
-        let asked = Request { number: 7, launch: Some(&3u32) };
+        let asked = Request { number: 7, launch: &3u32 };
         let mut stream = frame(&asked).unwrap();
-        write(&mut stream, &Request::<u32> { number: 8, launch: None }).unwrap();
+        write(&mut stream, &Request { number: 8, launch: 4u32 }).unwrap();
         let mut reader = &stream[..];
         let body = read(&mut reader).unwrap().unwrap();
         let request: Request<u32> = decode(&body).unwrap();
-        assert_eq!((request.number, request.launch), (7, Some(3)));
-        assert!(
-            decode::<Request<u32>>(&read(&mut reader).unwrap().unwrap()).unwrap().launch.is_none()
-        );
+        assert_eq!((request.number, request.launch), (7, 3));
+        let body = read(&mut reader).unwrap().unwrap();
+        assert_eq!(decode::<Request<u32>>(&body).unwrap().launch, 4);
         assert!(read(&mut reader).unwrap().is_none());
         assert!(read(&mut &stream[..6]).is_err() && read(&mut &stream[..2]).is_err());
         assert!(read(&mut &b"\xff\xff\xff\xffx"[..]).is_err());

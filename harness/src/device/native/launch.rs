@@ -42,7 +42,8 @@ pub struct NativeLaunch {
     pub buffers: Vec<NativeBuffer>,
     /// Launches, each from the state that `buffers` describes; at least one.
     pub repeats: u32,
-    /// Wall-clock limit of all repeats together, in seconds.
+    /// Wall-clock limit of all repeats together, in seconds; what is needed before the first may take
+    /// as long again.
     pub limit: f64,
 }
 
@@ -109,8 +110,14 @@ impl NativeBuffer {
     }
 }
 
+/// What [`NativeOutcome::Unsupported`] says of a launch that a simulated device accepted.
+pub const SIMULATED: &str = "the device is simulated: module, arguments and launch accepted";
+
 /// What [`NativeOutcome::Unsupported`] says of a binary for another architecture than the device's.
 pub const FOREIGN_CODE: &str = "code for another architecture";
+
+/// What [`NativeOutcome::Trap`] says of an assertion that failed, before what the device printed of it.
+pub const ASSERTION: &str = "assertion on the device";
 
 /// What a launch left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::control::{self, Control};
 use super::launch::{NativeLaunch, NativeResult};
 use crate::compile::Stage;
 
 /// Runs native code on one device; lives in a process that may die of it.
 pub trait Owner {
     /// Runs a launch to its end. After a failure that poisons the device, [`Owner::poisoned`] says
-    /// so.
-    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult;
+    /// so. It calls `ready` once the code is built and everything is in its place: what takes too long
+    /// before is the driver's doing, and after it the kernel's.
+    fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult;
 
     /// What the device is.
     fn describe(&self) -> DeviceInfo;
@@ -48,8 +50,12 @@ pub struct NativeKind {
     /// The stages whose artifacts it executes, first to last; of them it executes the last that
     /// there is. None for what is there for tests only, which no help names.
     pub stages: &'static [Stage],
+    /// What any of them survives that can be used.
+    pub control: fn() -> Control,
     /// What it is, in one line.
     pub about: &'static str,
+    /// Who makes the compiler and the driver: devices of one maker may be wrong together.
+    pub base: &'static str,
 }
 
 /// Every kind of native device.
@@ -58,25 +64,33 @@ pub const NATIVE: &[NativeKind] = &[
         name: "cuda",
         open: crate::device::cuda::open,
         stages: &[Stage::Ptx, Stage::Cubin],
+        control: control::ptx,
         about: "an NVIDIA GPU through its driver",
+        base: "NVIDIA",
     },
     NativeKind {
         name: "level_zero",
         open: crate::device::level_zero::open,
         stages: &[Stage::Spv],
+        control: control::spirv,
         about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
+        base: "Intel",
     },
     NativeKind {
         name: "opencl",
         open: crate::device::opencl::open,
         stages: &[Stage::Spv],
+        control: control::spirv,
         about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
+        base: "Intel",
     },
     NativeKind {
         name: "faulty",
         open: super::faulty::open,
         stages: &[],
+        control: control::faulty,
         about: "misbehaves as an entry point's name says, to test what owns it",
+        base: "tritonsmith",
     },
 ];
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde_bytes::ByteBuf;
 
-use super::launch::{NativeArgument, NativeBuffer, NativeLaunch};
+use super::launch::{NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome};
 
 /// What the address of the whole must be a multiple of.
 pub const ALIGNED: usize = 256;
@@ -168,6 +168,40 @@ impl Placement {
     }
 }
 
+/// What the repeats of a launch left: the first store that must not be, and the first difference between
+/// two of them. The memory after the first is with who launches, each in memory of its own kind.
+pub struct Seen<'a> {
+    launch: &'a NativeLaunch,
+    placement: &'a Placement,
+    stray: Option<String>,
+    nondeterministic: Option<String>,
+}
+
+impl<'a> Seen<'a> {
+    /// Nothing is seen yet of `launch`, which `placement` places.
+    pub fn new(launch: &'a NativeLaunch, placement: &'a Placement) -> Self {
+        Seen { launch, placement, stray: None, nondeterministic: None }
+    }
+
+    /// Takes what one more repeat left, where `before` is what each starts from and `first` what the first
+    /// of them left, which may be this one. All are [`Placement::size`] bytes.
+    pub fn take(&mut self, before: &[u8], first: &[u8], after: &[u8]) {
+        let Seen { launch, placement, .. } = *self;
+        if self.stray.is_none() {
+            self.stray = placement.stray(launch, before, after);
+        }
+        if self.nondeterministic.is_none() {
+            self.nondeterministic = placement.differing(launch, first, after);
+        }
+    }
+
+    /// How the launch ended whose first repeat left `first`.
+    pub fn finished(self, first: &[u8]) -> NativeOutcome {
+        let Seen { placement, stray, nondeterministic, .. } = self;
+        NativeOutcome::Finished { buffers: placement.contents(first), stray, nondeterministic }
+    }
+}
+
 /// Fills a guard zone: bytes that tell which buffer they are beside, and that no result repeats.
 fn guard(index: usize, zone: &mut [u8]) {
     let seed = (index as u8).wrapping_mul(29) ^ 0xb5;
@@ -288,5 +322,30 @@ mod tests {
         assert!(differs.starts_with("out[1] is 0x09090909 in one launch and 0x09090901"));
         launch.buffers[1].compared = vec![0b01];
         assert_eq!(placement.differing(&launch, &one, &other), None);
+    }
+
+    #[test]
+    fn of_all_repeats_the_first_fault_of_each_kind_is_told() {
+        let launch = launch();
+        let placement = Placement::new(&launch);
+        let before = image(&placement, &launch);
+        let with = |at: usize, value: u8| {
+            let mut image = before.clone();
+            image[at] = value;
+            image
+        };
+        let (a, out) = (placement.buffer(0).unwrap(), placement.buffer(1).unwrap());
+        let first = with(out, 1);
+        let mut seen = Seen::new(&launch, &placement);
+        seen.take(&before, &first, &first);
+        seen.take(&before, &first, &with(out + 4, 2));
+        seen.take(&before, &first, &with(a, 3));
+        let NativeOutcome::Finished { buffers, stray, nondeterministic } = seen.finished(&first)
+        else {
+            panic!()
+        };
+        assert_eq!(buffers[1].as_slice(), &first[out..out + 8]);
+        assert!(stray.unwrap().starts_with("a[0], which is only read"));
+        assert!(nondeterministic.unwrap().starts_with("out[0] is 0x09090901 in one launch"));
     }
 }

@@ -27,15 +27,13 @@ pub fn serve(device: &str) -> io::Result<()> {
     let mut requests = io::stdin().lock();
     while let Some(body) = frames::read(&mut requests)? {
         let request: Request<NativeLaunch> = frames::decode(&body)?;
-        let (result, whole) = match &request.launch {
-            None => (None, true),
-            Some(launch) => {
-                let (result, whole) = run(owner.as_mut(), launch);
-                (Some(result), whole)
-            }
+        // Who cannot be told this cannot be told the result either.
+        let mut ready = || {
+            let _ = frames::write(&mut answers, &Answer::Ready(request.number));
         };
+        let (result, whole) = run(owner.as_mut(), &request.launch, &mut ready);
         let last = !whole || owner.poisoned();
-        frames::write(&mut answers, &Answer { number: request.number, result, last })?;
+        frames::write(&mut answers, &Answer::Done { number: request.number, result, last })?;
         if last {
             // A broken device may hang when it is closed.
             end();
@@ -54,8 +52,12 @@ fn open(device: &str) -> Result<Box<dyn Owner>, Absent> {
 }
 
 /// What the launch left, and whether the owner is still whole.
-fn run(owner: &mut dyn Owner, launch: &NativeLaunch) -> (NativeResult, bool) {
-    match catch_unwind(AssertUnwindSafe(|| owner.launch(launch))) {
+fn run(
+    owner: &mut dyn Owner,
+    launch: &NativeLaunch,
+    ready: &mut dyn FnMut(),
+) -> (NativeResult, bool) {
+    match catch_unwind(AssertUnwindSafe(|| owner.launch(launch, ready))) {
         Ok(result) => (result, true),
         Err(panic) => {
             let what = format!("its owner panicked: {}", said(panic.as_ref()));

@@ -7,16 +7,13 @@ use std::time::Instant;
 
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
-use opencl3::error_codes::{
-    CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-    CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, ClError,
-};
+use opencl3::error_codes::{CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE, ClError};
 
 use super::memory::Memory;
-use super::program::{Kernel, kernel};
+use super::program::{Kernel, is_limit, kernel};
 use super::runtime::Runtime;
 use crate::device::native::{
-    CodeKind, NativeArgument, NativeLaunch, NativeOutcome, NativeResult, Placement,
+    CodeKind, NativeArgument, NativeLaunch, NativeOutcome, NativeResult, Placement, Seen,
 };
 
 /// A device that is ready for launches. The order is that in which they must go.
@@ -25,6 +22,8 @@ pub(super) struct Session {
     queue: CommandQueue,
     context: Context,
     runtime: Runtime,
+    /// Whether a launch began and did not end well: what it used may be in use still.
+    broken: bool,
 }
 
 impl Session {
@@ -34,19 +33,29 @@ impl Session {
         let queue = CommandQueue::create_default_with_properties(&context, 0, 0)?;
         // That there is memory at fixed addresses is known only once there is some.
         let memory = Some(Memory::new(&context, 1 << 20)?);
-        Ok(Session { memory, queue, context, runtime })
+        Ok(Session { memory, queue, context, runtime, broken: false })
+    }
+
+    /// Whether nothing can be launched any more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
     }
 
     /// Runs a launch to its end.
-    pub(super) fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
+    pub(super) fn launch(
+        &mut self,
+        launch: &NativeLaunch,
+        ready: &mut dyn FnMut(),
+    ) -> NativeResult {
         let mut seconds = f64::INFINITY;
-        let outcome = self.run(launch, &mut seconds).unwrap_or_else(|outcome| outcome);
+        let outcome = self.run(launch, ready, &mut seconds).unwrap_or_else(|outcome| outcome);
         NativeResult { outcome, seconds: if seconds.is_finite() { seconds } else { 0.0 } }
     }
 
     fn run(
         &mut self,
         launch: &NativeLaunch,
+        ready: &mut dyn FnMut(),
         seconds: &mut f64,
     ) -> Result<NativeOutcome, NativeOutcome> {
         self.fits(launch)?;
@@ -59,27 +68,27 @@ impl Session {
             &launch.entry,
             &launch.build_flags,
         )?;
-        let Session { memory: Some(memory), queue, .. } = self else {
+        let Session { memory: Some(memory), queue, broken, .. } = self else {
             unreachable!("invariant: room was made")
         };
         pass(&built, launch, &placement, memory)?;
         let mut before = vec![0; placement.size()];
         placement.fill(launch, &mut before);
         let (mut first, mut after) = (Vec::new(), vec![0; placement.size()]);
-        let (mut stray, mut nondeterministic) = (None, None);
+        let mut seen = Seen::new(launch, &placement);
+        ready();
+        *broken = true;
         for repeat in 0..launch.repeats.max(1) {
             memory.write(queue, &before).map_err(|error| refused("a copy", &error))?;
             *seconds = seconds.min(execute(queue, &built, launch)?);
-            memory.read(queue, &mut after).map_err(|error| trapped(&error))?;
-            stray = stray.or_else(|| placement.stray(launch, &before, &after));
+            memory.read(queue, &mut after).map_err(|error| stopped(&error))?;
             if repeat == 0 {
                 first.clone_from(&after);
-            } else if nondeterministic.is_none() {
-                nondeterministic = placement.differing(launch, &first, &after);
             }
+            seen.take(&before, &first, &after);
         }
-        let buffers = placement.contents(&first);
-        Ok(NativeOutcome::Finished { buffers, stray, nondeterministic })
+        *broken = false;
+        Ok(seen.finished(&first))
     }
 
     /// What the device cannot hold.
@@ -186,8 +195,8 @@ fn execute(
         )
     };
     let event = event.map_err(|error| refused("the launch", &error))?;
-    event.wait().map_err(|error| trapped(&error))?;
-    queue.finish().map_err(|error| trapped(&error))?;
+    event.wait().map_err(|error| stopped(&error))?;
+    queue.finish().map_err(|error| stopped(&error))?;
     Ok(started.elapsed().as_secs_f64())
 }
 
@@ -195,31 +204,38 @@ fn execute(
 fn refused(what: &str, error: &ClError) -> NativeOutcome {
     let text = format!("{what}: {error}");
     match error.0 {
-        CL_INVALID_WORK_GROUP_SIZE
-        | CL_INVALID_WORK_ITEM_SIZE
-        | CL_MEM_OBJECT_ALLOCATION_FAILURE
-        | CL_OUT_OF_HOST_MEMORY
-        | CL_OUT_OF_RESOURCES => NativeOutcome::Unsupported(text),
+        CL_INVALID_WORK_GROUP_SIZE | CL_INVALID_WORK_ITEM_SIZE => NativeOutcome::Unsupported(text),
+        code if is_limit(code) => NativeOutcome::Unsupported(text),
         _ => NativeOutcome::DeviceFailure(text),
     }
 }
 
-/// A launch that started and did not end well.
-fn trapped(error: &ClError) -> NativeOutcome {
-    NativeOutcome::Trap(format!("the launch failed: {error}"))
+/// A launch that started and did not end well: a driver that ran out of something says so only now.
+fn stopped(error: &ClError) -> NativeOutcome {
+    let text = format!("the launch failed: {error}");
+    if is_limit(error.0) { NativeOutcome::Unsupported(text) } else { NativeOutcome::Trap(text) }
 }
 
 #[cfg(test)]
 mod tests {
+    use opencl3::error_codes::{
+        CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES,
+    };
+
     use super::*;
 
     #[test]
-    fn only_what_ran_is_a_trap() {
+    fn only_what_ran_and_met_no_limit_is_a_trap() {
         let lacks = refused("the launch", &ClError(CL_OUT_OF_RESOURCES));
         assert!(matches!(lacks, NativeOutcome::Unsupported(text) if text.contains("the launch")));
         let other = refused("argument 3", &ClError(-51));
         let expected = "argument 3: CL_INVALID_ARG_SIZE".to_owned();
         assert_eq!(other, NativeOutcome::DeviceFailure(expected));
-        assert!(matches!(trapped(&ClError(CL_OUT_OF_RESOURCES)), NativeOutcome::Trap(_)));
+        for limit in [CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE]
+        {
+            assert!(matches!(stopped(&ClError(limit)), NativeOutcome::Unsupported(_)), "{limit}");
+        }
+        const EXEC_STATUS_ERROR: i32 = -14;
+        assert!(matches!(stopped(&ClError(EXEC_STATUS_ERROR)), NativeOutcome::Trap(_)));
     }
 }

@@ -36,10 +36,10 @@ struct OpenCl {
 }
 
 impl Owner for OpenCl {
-    fn launch(&mut self, launch: &NativeLaunch) -> NativeResult {
-        let result = self.session.launch(launch);
-        self.poisoned |=
-            matches!(result.outcome, NativeOutcome::Trap(_) | NativeOutcome::DeviceFailure(_));
+    fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult {
+        let result = self.session.launch(launch, ready);
+        self.poisoned |= self.session.is_broken()
+            || matches!(result.outcome, NativeOutcome::Trap(_) | NativeOutcome::DeviceFailure(_));
         result
     }
 

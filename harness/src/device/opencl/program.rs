@@ -6,7 +6,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
 use opencl3::context::Context;
-use opencl3::error_codes::ClError;
+use opencl3::error_codes::{
+    CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, ClError,
+};
 use opencl3::kernel::{
     CL_KERNEL_NUM_ARGS, create_kernel, get_kernel_info, release_kernel, set_kernel_arg,
     set_kernel_arg_svm_pointer,
@@ -18,10 +20,7 @@ use opencl3::program::{
 use opencl3::types::{cl_device_id, cl_kernel, cl_program};
 
 use super::spirv::{Module, definitions, for_cpu, refused};
-use crate::device::native::NativeOutcome;
-
-/// Bytes of a build's log that are told: errors are in its last lines.
-const LOG: usize = 2000;
+use crate::device::native::{NativeOutcome, excerpt};
 
 /// Flags that choose registers of a GPU.
 const GPU_FLAGS: &str = "-cl-intel-";
@@ -80,15 +79,14 @@ pub(super) fn kernel(
         }
     } else {
         build(context, code, &flags)
-    }
-    .map_err(failed)?;
+    }?;
     let kernel = create_kernel(program.0, &entry)
-        .map_err(|error| failed(format!("the kernel is not there: {}", ClError(error))))?;
+        .map_err(|error| unmade("the kernel is not there", error, ""))?;
     Ok(Kernel { kernel, _program: program })
 }
 
 /// Builds a module that is whole.
-fn build(context: &Context, il: &[u8], flags: &CStr) -> Result<Program, String> {
+fn build(context: &Context, il: &[u8], flags: &CStr) -> Result<Program, NativeOutcome> {
     let program = loaded(context, il)?;
     build_program(program.0, context.devices(), flags, None, null_mut())
         .map_err(|error| told("build", error, &program, context.default_device()))?;
@@ -96,10 +94,15 @@ fn build(context: &Context, il: &[u8], flags: &CStr) -> Result<Program, String> 
 }
 
 /// Builds a module together with the functions that it lacks.
-fn link(context: &Context, il: &[u8], source: &str, flags: &CStr) -> Result<Program, String> {
+fn link(
+    context: &Context,
+    il: &[u8],
+    source: &str,
+    flags: &CStr,
+) -> Result<Program, NativeOutcome> {
     let library = create_program_with_source(context.get(), &[source])
         .map(Program)
-        .map_err(|error| format!("the built-ins' source: {}", ClError(error)))?;
+        .map_err(|error| unmade("the built-ins' source is refused", error, ""))?;
     let module = loaded(context, il)?;
     for program in [&library, &module] {
         compile_program(program.0, context.devices(), flags, &[], &[], None, null_mut())
@@ -109,23 +112,36 @@ fn link(context: &Context, il: &[u8], source: &str, flags: &CStr) -> Result<Prog
     // SAFETY: both programs are compiled, in this context and for its devices.
     let linked =
         unsafe { link_program(context.get(), context.devices(), c"", &parts, None, null_mut()) };
-    linked.map(Program).map_err(|error| format!("linking failed: {}", ClError(error)))
+    linked.map(Program).map_err(|error| unmade("linking failed", error, ""))
 }
 
-fn loaded(context: &Context, il: &[u8]) -> Result<Program, String> {
+fn loaded(context: &Context, il: &[u8]) -> Result<Program, NativeOutcome> {
     create_program_with_il(context.get(), il)
         .map(Program)
-        .map_err(|error| format!("the module is refused: {}", ClError(error)))
+        .map_err(|error| unmade("the module is refused", error, ""))
 }
 
-/// A failure and the end of the log.
-fn told(what: &str, error: i32, program: &Program, device: cl_device_id) -> String {
+/// A build that failed, with its log.
+fn told(what: &str, error: i32, program: &Program, device: cl_device_id) -> NativeOutcome {
     let log: String = get_program_build_info(program.0, device, CL_PROGRAM_BUILD_LOG)
         .map_or_else(|_| "no log".to_owned(), String::from);
-    let log = log.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-    let cut = log.len().saturating_sub(LOG);
-    let start = (cut..log.len()).find(|at| log.is_char_boundary(*at)).unwrap_or(log.len());
-    format!("{what} failed: {}\n{}", ClError(error), &log[start..])
+    unmade(&format!("{what} failed"), error, &log)
+}
+
+/// A call on the way to a kernel that failed: the driver ran out of something, or it says nothing of
+/// the kernel.
+fn unmade(what: &str, error: i32, log: &str) -> NativeOutcome {
+    let text = format!("{what}: {}\n{}", ClError(error), excerpt(log));
+    let text = text.trim_end().to_owned();
+    match is_limit(error) {
+        true => NativeOutcome::Unsupported(text),
+        false => NativeOutcome::DeviceFailure(text),
+    }
+}
+
+/// Whether a driver returns that where it runs out of something.
+pub(super) fn is_limit(code: i32) -> bool {
+    matches!(code, CL_MEM_OBJECT_ALLOCATION_FAILURE | CL_OUT_OF_HOST_MEMORY | CL_OUT_OF_RESOURCES)
 }
 
 impl Kernel {
@@ -162,5 +178,21 @@ impl Kernel {
     pub(super) fn pass_address(&self, index: u32, address: *const c_void) -> opencl3::Result<()> {
         // SAFETY: the address is in an allocation that outlives the launch.
         Ok(unsafe { set_kernel_arg_svm_pointer(self.kernel, index, address) }?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_driver_runs_out_of_is_its_limit() {
+        let limit = unmade("build failed", CL_OUT_OF_HOST_MEMORY, "the log\0");
+        let told = "build failed: CL_OUT_OF_HOST_MEMORY\nthe log".to_owned();
+        assert_eq!(limit, NativeOutcome::Unsupported(told));
+        const BUILD_PROGRAM_FAILURE: i32 = -11;
+        let failure = unmade("build failed", BUILD_PROGRAM_FAILURE, "");
+        let told = "build failed: CL_BUILD_PROGRAM_FAILURE".to_owned();
+        assert_eq!(failure, NativeOutcome::DeviceFailure(told));
     }
 }

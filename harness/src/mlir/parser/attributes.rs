@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::super::attribute::{Attribute, Dense, Entry, Parameters};
 use super::super::lexer::Kind;
 use super::super::types::Type;
-use super::{ParseError, Parser, Result};
+use super::{Parser, Result};
+use crate::syntax::ParseError;
 
 impl<'a> Parser<'a> {
     pub(in crate::mlir) fn attribute(&mut self) -> Result<Attribute> {

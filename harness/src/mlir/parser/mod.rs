@@ -16,33 +16,12 @@ use std::sync::Arc;
 use super::ir::{Module, Span, ValueId};
 use super::lexer::{Kind, Lexer, Token};
 use super::types::Type;
+use crate::syntax::{ParseError, utf8};
 use hash::Names;
 
 /// Regions, types and attributes may nest this deep; deeper text is refused, because the parser
 /// recurses. MLIR itself prints nothing near it.
 const MAX_DEPTH: u32 = 100;
-
-/// What is wrong with the text, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct ParseError {
-    /// Line from 1.
-    pub line: u32,
-    /// Column in bytes from 1.
-    pub column: u32,
-    /// One sentence.
-    pub message: String,
-}
-
-impl ParseError {
-    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        ParseError { line: small(line), column: small(column), message: message.into() }
-    }
-}
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
@@ -60,13 +39,7 @@ pub fn parse(text: &str) -> Result<Module> {
 /// # Errors
 /// As [`parse`]; also text that is not UTF-8.
 pub fn parse_bytes(bytes: &[u8]) -> Result<Module> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => parse(text),
-        Err(error) => {
-            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
-            Err(ParseError::at(valid, valid.len(), "this byte is not UTF-8"))
-        }
-    }
+    parse(utf8(bytes)?)
 }
 
 /// Reads the parts between `// -----` lines. Lines in errors and spans count from the start of

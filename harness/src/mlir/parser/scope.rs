@@ -6,7 +6,8 @@ use super::super::ir::{Value, ValueId};
 use super::super::lexer::Kind;
 use super::super::types::Type;
 use super::hash::Names;
-use super::{ParseError, Parser, Result};
+use super::{Parser, Result};
+use crate::syntax::ParseError;
 
 impl<'a> Parser<'a> {
     pub(in crate::mlir) fn ty_of(&self, value: ValueId) -> &Type {

@@ -97,9 +97,25 @@ impl Unit {
         ports: &mut Ports<'_>,
         function: impl Fn([f64; N]) -> f64,
     ) -> bool {
+        if self.style == Style::PLAIN {
+            self.rounded_as::<T, N, true>(ports, function)
+        } else {
+            self.rounded_as::<T, N, false>(ports, function)
+        }
+    }
+
+    /// The same for the plain style and for others: a style that the compiler knows leaves no test
+    /// in the loop over lanes.
+    #[inline(always)]
+    fn rounded_as<T: Number, const N: usize, const PLAIN: bool>(
+        &self,
+        ports: &mut Ports<'_>,
+        function: impl Fn([f64; N]) -> f64,
+    ) -> bool {
         self.elements::<T, N>(ports, |bits| {
-            let (operands, flushed) = self.operands::<T, N>(bits);
-            let (result, inexact) = T::encode(function(operands), self.style);
+            let style = if PLAIN { Style::PLAIN } else { self.style };
+            let (operands, flushed) = Unit { style, ..*self }.operands::<T, N>(bits);
+            let (result, inexact) = T::encode(function(operands), style);
             (result, inexact || flushed)
         })
     }

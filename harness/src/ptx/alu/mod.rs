@@ -20,7 +20,7 @@ mod select;
 mod tests;
 mod width;
 
-use super::lanes::Lanes;
+use super::lanes::{ALL, Lanes, WARP, lanes_of, mask_of};
 use super::program::Opcode;
 
 /// What arithmetic keeps besides registers.
@@ -73,23 +73,42 @@ impl Ports<'_> {
     /// take no part: all lanes are computed, because that is faster than asking first.
     #[inline(always)]
     fn map<const N: usize>(&mut self, function: impl Fn([u64; N]) -> u64) {
-        self.map_flagged(|x: [u64; N]| (function(x), false));
+        let sources: [&Lanes; N] = std::array::from_fn(|at| self.sources[at]);
+        let mut values = [0; WARP];
+        for (lane, value) in values.iter_mut().enumerate() {
+            *value = function(std::array::from_fn(|at| sources[at][lane]));
+        }
+        self.put(0, &values);
     }
 
     /// The same for a function that also raises a flag: whether an active lane did.
     #[inline(always)]
     fn map_flagged<const N: usize>(&mut self, function: impl Fn([u64; N]) -> (u64, bool)) -> bool {
         let sources: [&Lanes; N] = std::array::from_fn(|at| self.sources[at]);
-        let active = self.active;
-        let mut flags = 0u32;
-        for (lane, slot) in self.out[0].iter_mut().enumerate() {
-            let (value, flag) = function(std::array::from_fn(|at| sources[at][lane]));
-            flags |= u32::from(flag) << lane;
-            if (active >> lane) & 1 == 1 {
-                *slot = value;
-            }
+        let (mut values, mut flags) = ([0; WARP], [0; WARP]);
+        for (lane, (value, flag)) in values.iter_mut().zip(&mut flags).enumerate() {
+            let (result, is_raised) = function(std::array::from_fn(|at| sources[at][lane]));
+            *value = result;
+            *flag = u64::from(is_raised);
         }
-        flags & active != 0
+        self.put(0, &values);
+        if self.active == ALL {
+            return flags.iter().fold(0, |any, flag| any | flag) != 0;
+        }
+        mask_of(&flags) & self.active != 0
+    }
+
+    /// Writes the active lanes of a result: apart from the loops that compute, which have no branch
+    /// in them then.
+    fn put(&mut self, result: usize, values: &Lanes) {
+        let out = &mut self.out[result];
+        if self.active == ALL {
+            *out = *values;
+            return;
+        }
+        for lane in lanes_of(self.active) {
+            out[lane] = values[lane];
+        }
     }
 
     /// The same with the carry flag, which comes as 0 or 1 and goes as a bool.

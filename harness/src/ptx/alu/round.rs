@@ -10,7 +10,7 @@ use crate::ptx::decode::Rounding;
 use crate::tensor::FloatFormat;
 
 /// The modifiers that shape a result.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Style {
     /// To the nearest even one, to zero, up or down.
     pub(super) rounding: Rounding,
@@ -21,6 +21,15 @@ pub(super) struct Style {
 }
 
 impl Style {
+    /// To the nearest, and nothing else: what most instructions ask for.
+    pub(super) const PLAIN: Style = Style {
+        rounding: Rounding::NearestEven,
+        ftz: false,
+        saturate: false,
+        satfinite: false,
+        relu: false,
+    };
+
     /// The style of a rounding that these formats know; to the nearest where none is written.
     pub(super) fn new(rounding: Option<Rounding>, ftz: bool) -> Option<Style> {
         use Rounding::{Down, NearestEven, Up, Zero};

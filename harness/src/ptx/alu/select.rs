@@ -2,7 +2,7 @@
 
 use super::element::{BF16, F16, F32, F64, Number};
 use super::width::Width;
-use super::{Lanes, Ports};
+use super::{Lanes, Ports, WARP};
 use crate::ptx::decode::{Comparison, LogicOp, Select, TestProperty};
 use crate::ptx::types::Type;
 
@@ -149,25 +149,29 @@ impl Test {
     #[inline(always)]
     fn by(&self, truth: Option<u64>, ports: &mut Ports<'_>, relation: impl Fn(u64, u64) -> u32) {
         let holds = |a: u64, b: u64| relation(a, b) & self.relations != 0;
-        let none: Lanes = [0; 32];
+        let none: Lanes = [0; WARP];
         let other = ports.sources.get(2).copied().unwrap_or(&none);
-        let (first, second, active) = (ports.sources[0], ports.sources[1], ports.active);
-        for lane in (0..32usize).filter(|lane| (active >> *lane) & 1 == 1) {
+        let (first, second, is_packed) = (ports.sources[0], ports.sources[1], self.ty.is_packed());
+        let (mut lows, mut highs) = ([0; WARP], [0; WARP]);
+        for (lane, (low, high)) in lows.iter_mut().zip(&mut highs).enumerate() {
             let (a, b, c) = (first[lane], second[lane], other[lane] & 1 == 1);
-            let low = holds(a, b);
+            let is_low = holds(a, b);
             // Of a packed type the second result is the high half's, otherwise the complement's.
-            let high = if self.ty.is_packed() { holds(a >> 16, b >> 16) } else { !low };
-            let low = u64::from(combined(self.combine, low, c));
-            let high = u64::from(combined(self.combine, high, c));
-            if let Some(truth) = truth {
-                let upper = if self.ty.is_packed() { (high * truth) << 16 } else { 0 };
-                ports.out[0][lane] = (low * truth) | upper;
-                continue;
+            let is_high = if is_packed { holds(a >> 16, b >> 16) } else { !is_low };
+            *low = u64::from(combined(self.combine, is_low, c));
+            *high = u64::from(combined(self.combine, is_high, c));
+        }
+        if let Some(truth) = truth {
+            let upper = if is_packed { truth << 16 } else { 0 };
+            for (low, high) in lows.iter_mut().zip(&highs) {
+                *low = (*low * truth) | (*high * upper);
             }
-            ports.out[0][lane] = low;
-            if let Some(out) = ports.out.get_mut(1) {
-                out[lane] = high;
-            }
+            ports.put(0, &lows);
+            return;
+        }
+        ports.put(0, &lows);
+        if ports.out.len() > 1 {
+            ports.put(1, &highs);
         }
     }
 }

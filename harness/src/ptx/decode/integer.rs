@@ -219,7 +219,7 @@ pub enum PermuteMode {
 
 const HALVES: &[(&str, Half)] = &[("lo", Half::Low), ("hi", Half::High), ("wide", Half::Wide)];
 
-const PERMUTE_MODES: &[(&str, PermuteMode)] = &[
+pub(in crate::ptx) const PERMUTE_MODES: &[(&str, PermuteMode)] = &[
     ("f4e", PermuteMode::Forward4),
     ("b4e", PermuteMode::Backward4),
     ("rc8", PermuteMode::Replicate8),

@@ -30,6 +30,10 @@ pub use memory::{CacheOp, Evict, Memory, Order, Scope};
 pub use select::{Comparison, Select, TestProperty};
 pub use warp::{ReduceOp, ShuffleMode, VoteMode, Warp};
 
+pub(super) use integer::PERMUTE_MODES;
+pub(super) use select::{COMBINATIONS, COMPARISONS, PROPERTIES};
+pub(super) use warp::{SHUFFLES, VOTES};
+
 use super::program::{Opcode, Operand};
 use super::types::{Space, Type};
 

@@ -108,7 +108,7 @@ pub enum TestProperty {
     Subnormal,
 }
 
-const COMPARISONS: &[(&str, Comparison)] = &[
+pub(in crate::ptx) const COMPARISONS: &[(&str, Comparison)] = &[
     ("eq", Comparison::Eq),
     ("ne", Comparison::Ne),
     ("lt", Comparison::Lt),
@@ -129,10 +129,10 @@ const COMPARISONS: &[(&str, Comparison)] = &[
     ("nan", Comparison::Nan),
 ];
 
-const COMBINATIONS: &[(&str, LogicOp)] =
+pub(in crate::ptx) const COMBINATIONS: &[(&str, LogicOp)] =
     &[("and", LogicOp::And), ("or", LogicOp::Or), ("xor", LogicOp::Xor)];
 
-const PROPERTIES: &[(&str, TestProperty)] = &[
+pub(in crate::ptx) const PROPERTIES: &[(&str, TestProperty)] = &[
     ("finite", TestProperty::Finite),
     ("infinite", TestProperty::Infinite),
     ("number", TestProperty::Number),

@@ -88,14 +88,14 @@ pub enum ReduceOp {
     Dec,
 }
 
-const SHUFFLES: &[(&str, ShuffleMode)] = &[
+pub(in crate::ptx) const SHUFFLES: &[(&str, ShuffleMode)] = &[
     ("up", ShuffleMode::Up),
     ("down", ShuffleMode::Down),
     ("bfly", ShuffleMode::Butterfly),
     ("idx", ShuffleMode::Index),
 ];
 
-const VOTES: &[(&str, VoteMode)] = &[
+pub(in crate::ptx) const VOTES: &[(&str, VoteMode)] = &[
     ("all", VoteMode::All),
     ("any", VoteMode::Any),
     ("uni", VoteMode::Uniform),

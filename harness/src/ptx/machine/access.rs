@@ -1,4 +1,4 @@
-//! Moves, loads, stores and addresses.
+//! Addresses and moves, and what an address means.
 //!
 //! A shared address is an offset; one of another block of the cluster has that block's rank, plus
 //! one, from bit 24 on. A generic address has its space in the top byte; global memory has none.
@@ -12,14 +12,13 @@ use crate::ptx::decode::Memory;
 use crate::ptx::lanes::{Lanes, WARP, lanes_of};
 use crate::ptx::types::{Space, Type};
 
-const RANK: u32 = 24;
+pub(super) const RANK: u32 = 24;
+/// The bits of a shared address that are an offset.
+pub(super) const OFFSET: u32 = (1 << RANK) - 1;
 const WINDOW: u32 = 56;
 const SHARED: u64 = 1 << WINDOW;
 const LOCAL: u64 = 2 << WINDOW;
 const PARAM: u64 = 3 << WINDOW;
-
-/// The most bytes of one access: `ld.v8.b32`.
-const WIDEST: usize = 32;
 
 /// What an address means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ impl Machine<'_> {
                 {
                     return Err(Stop::fault(format!("{address:#x} is no shared address")));
                 }
-                Target::Shared(block, u64::from(address & ((1 << RANK) - 1)))
+                Target::Shared(block, u64::from(address & OFFSET))
             }
             Space::Local => Target::Local(address & 0xffff_ffff),
             Space::Param => Target::Parameter(address & 0xffff_ffff),
@@ -127,12 +126,7 @@ impl Machine<'_> {
                 let clock = &self.cluster.clocks[warp.id.index];
                 let by = Accessor { epoch, clock, fences: false };
                 let block = &mut self.cluster.blocks[block];
-                // Bytes of an mbarrier that are stored to are none any more.
-                let first = at.saturating_sub(7) as u32;
-                let end = (at as u32).saturating_add(data.len() as u32);
-                if let Some((&old, _)) = block.mbarriers.range(first..end).next() {
-                    block.mbarriers.remove(&old);
-                }
+                block.overwrite(at, data.len());
                 block.shared.write(at, data, by)
             }
             Target::Local(at) => {
@@ -188,7 +182,7 @@ impl Machine<'_> {
                 let (from, rank) = (self.lanes(warp, from), self.lanes(warp, rank));
                 let window = if space == Space::Generic { SHARED } else { 0 };
                 let bits: Lanes = std::array::from_fn(|lane| {
-                    let offset = from[lane] & ((1 << RANK) - 1);
+                    let offset = from[lane] & u64::from(OFFSET);
                     window | (rank[lane] + 1) << RANK & 0xffff_ffff | offset
                 });
                 if lanes_of(active).any(|lane| rank[lane] >= self.cluster.blocks.len() as u64) {
@@ -255,86 +249,6 @@ impl Machine<'_> {
         }
         Ok(())
     }
-
-    fn load(
-        &mut self,
-        warp: &mut Warp,
-        to: &Value,
-        addresses: &Lanes,
-        space: Space,
-        (ty, count): (Type, usize),
-        active: u32,
-    ) -> Result<(), Stop> {
-        let (size, total) = sizes(ty, count)?;
-        let mut results = std::mem::take(&mut self.out);
-        let mut bytes = [0; WIDEST];
-        let mut outcome = Ok(());
-        for lane in lanes_of(active) {
-            let bytes = &mut bytes[..total];
-            let target = self.aligned_target(warp.id, space, addresses[lane], total);
-            outcome = target.and_then(|target| self.read_bytes(warp, lane, target, bytes));
-            if outcome.is_err() {
-                break;
-            }
-            for (part, result) in bytes.chunks_exact(size).zip(&mut results) {
-                let mut whole = [0; 8];
-                whole[..size].copy_from_slice(part);
-                let bits = u64::from_le_bytes(whole);
-                result[lane] = if ty.is_signed() { extend(bits, ty.bits()) } else { bits };
-            }
-        }
-        self.out = results;
-        outcome?;
-        let targets = match to {
-            Value::Vector(items) => items,
-            to => std::slice::from_ref(to),
-        };
-        for (at, target) in targets.iter().enumerate() {
-            if let Value::Register(register) = target {
-                let keep = self.procedure(warp).keep[*register as usize];
-                warp.frame().put(*register, &self.out[at], active, keep);
-            }
-        }
-        Ok(())
-    }
-
-    fn store(
-        &mut self,
-        warp: &mut Warp,
-        from: &Value,
-        addresses: &Lanes,
-        space: Space,
-        (ty, count): (Type, usize),
-        active: u32,
-    ) -> Result<(), Stop> {
-        let (size, total) = sizes(ty, count)?;
-        let sources = match from {
-            Value::Vector(items) => items,
-            from => std::slice::from_ref(from),
-        };
-        let mut values = [[0; WARP]; WIDEST / 4];
-        for (value, source) in values.iter_mut().zip(sources) {
-            *value = self.lanes(warp, source);
-        }
-        let mut bytes = [0; WIDEST];
-        for lane in lanes_of(active) {
-            for (part, value) in bytes.chunks_exact_mut(size).zip(&values[..count]) {
-                part.copy_from_slice(&value[lane].to_le_bytes()[..size]);
-            }
-            let target = self.aligned_target(warp.id, space, addresses[lane], total)?;
-            self.write_bytes(warp, lane, target, &bytes[..total])?;
-        }
-        Ok(())
-    }
-}
-
-/// The bytes of an element, which must fit a register, and of all.
-fn sizes(ty: Type, count: usize) -> Result<(usize, usize), Stop> {
-    let size = ty.bits() as usize / 8;
-    match matches!(size, 1 | 2 | 4 | 8) && size * count <= WIDEST {
-        true => Ok((size, size * count)),
-        false => Err(Stop::unsupported(format!("an access of {count} {}", ty.name()))),
-    }
 }
 
 fn window(space: Space) -> Result<u64, Stop> {
@@ -350,12 +264,6 @@ fn window(space: Space) -> Result<u64, Stop> {
 /// A mask of so many low bits.
 fn low(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
-}
-
-/// Sign-extends the low bits.
-fn extend(value: u64, bits: u32) -> u64 {
-    let shift = 64 - bits;
-    (((value << shift) as i64) >> shift) as u64
 }
 
 /// Where the local memory of the function that is executed begins.

@@ -131,7 +131,9 @@ impl Machine<'_> {
             let epoch = Epoch::new(self.cluster.copier(warp.id.index), group + 1);
             let clock = &self.cluster.clocks[warp.id.index];
             let by = Accessor { epoch, clock, fences: false };
-            self.cluster.blocks[block].shared.reserve(at, size, by)?;
+            let into = &mut self.cluster.blocks[block];
+            into.overwrite(at, size);
+            into.shared.reserve(at, size, by)?;
             warp.copies.push(PendingCopy { group, lane, from, read, to: at, size });
         }
         Ok(())
@@ -230,18 +232,17 @@ impl Machine<'_> {
             let what = format!("the mbarrier at {} is not initialized", mbarrier.1);
             return Err(Stop::undefined(what));
         }
-        let agent = self.cluster.loader(block, mbarrier.1);
-        let slot = agent % super::cluster::LOADERS;
-        let loads = &mut self.cluster.blocks[block].loads;
-        let slots = loads.len();
-        loads[slot % slots] += 1;
-        let time = loads[slot % slots];
+        let Some((agent, time)) = self.cluster.next_load(block, mbarrier) else {
+            return Err(Stop::unsupported("loads that tell more mbarriers than are told apart"));
+        };
         let by = Accessor {
             epoch: Epoch::new(agent, time).through_proxy(),
             clock: &self.cluster.clocks[warp.id.index],
             fences: false,
         };
-        self.cluster.blocks[block].shared.reserve(to, bytes as usize, by)?;
+        let into = &mut self.cluster.blocks[block];
+        into.overwrite(to, bytes as usize);
+        into.shared.reserve(to, bytes as usize, by)?;
         let landing = Landing { block, to, source, mbarrier, bytes, agent, time };
         self.cluster.landings.push(landing);
         Ok(())

@@ -90,8 +90,9 @@ impl Machine<'_> {
             let epoch = self.cluster.epoch(warp.id.index);
             let clock = &self.cluster.clocks[warp.id.index];
             let by = Accessor { epoch, clock, fences: false };
-            let shared = &mut self.cluster.blocks[block].shared;
-            shared.exchange(at, size, by, |old| new(old, &mut rounded).unwrap_or(old))?
+            let block = &mut self.cluster.blocks[block];
+            block.overwrite(at, size);
+            block.shared.exchange(at, size, by, |old| new(old, &mut rounded).unwrap_or(old))?
         } else {
             let mut bytes = [0; 8];
             self.read_bytes(warp, lane, target, &mut bytes[..size])?;

@@ -106,6 +106,7 @@ impl Machine<'_> {
         }
         named.expected = expected;
         named.arrived += WARP as u32;
+        named.came.push(warp.id.index);
         if let Some(votes) = votes {
             named.count += u64::from(votes.count_ones());
             named.all &= votes == active;
@@ -119,12 +120,17 @@ impl Machine<'_> {
     pub(super) fn complete_barrier(&mut self, block: usize, barrier: usize) {
         let live = self.cluster.live(block) as u32 * WARP as u32;
         let named = &mut self.cluster.blocks[block].barriers[barrier];
-        let expected = if named.expected == 0 { live } else { named.expected };
+        let states = &self.cluster.states;
+        let gone = named.came.iter().filter(|warp| states[**warp] == State::Done).count();
+        // Who came and ended is not counted among those that live.
+        let all = live + (gone * WARP) as u32;
+        let expected = if named.expected == 0 { all } else { named.expected };
         if named.arrived == 0 || named.arrived < expected {
             return;
         }
         let result = named.count << 2 | u64::from(named.count > 0) << 1 | u64::from(named.all);
         (named.arrived, named.expected, named.count, named.all) = (0, 0, 0, true);
+        named.came.clear();
         let waiting = std::mem::take(&mut named.waiting);
         for warp in waiting {
             self.cluster.clocks[warp].join(&self.cluster.blocks[block].barriers[barrier].clock);

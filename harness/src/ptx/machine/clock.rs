@@ -8,6 +8,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Epoch(u64);
 
+const SEVERAL: u64 = 1 << 63;
 const ATOMIC: u64 = 1 << 62;
 const PROXY: u64 = 1 << 61;
 const AGENT: u32 = 32;
@@ -29,6 +30,16 @@ impl Epoch {
     /// The epoch of an access through the asynchronous proxy.
     pub(super) fn through_proxy(self) -> Self {
         Epoch(self.0 | PROXY)
+    }
+
+    /// No epoch, but the number of a list of them, where one stands for the last reader.
+    pub(super) fn several(list: u32) -> Self {
+        Epoch(SEVERAL | u64::from(list))
+    }
+
+    /// The list that it is the number of.
+    pub(super) fn list(self) -> Option<u32> {
+        (self.0 & SEVERAL != 0).then_some(self.0 as u32)
     }
 
     pub(super) fn is_atomic(self) -> bool {
@@ -114,6 +125,7 @@ mod tests {
         b.fence();
         assert!(b.is_fenced(epoch) && b.knows(epoch.atomic()));
         assert_eq!((epoch.atomic().agent(), epoch.agent()), (0, 0));
+        assert_eq!((Epoch::several(7).list(), epoch.list()), (Some(7), None));
         b.meet(&Clock::new(2));
         assert!(!b.knows(epoch));
     }

@@ -29,12 +29,17 @@ pub(super) struct Named {
     pub(super) arrived: u32,
     /// How many are expected; 0 while none has come or if it is all.
     pub(super) expected: u32,
-    /// Warps that wait.
+    /// Warps that have come,
+    pub(super) came: Vec<usize>,
+    /// and those of them that wait.
     pub(super) waiting: Vec<usize>,
     pub(super) clock: Clock,
     pub(super) count: u64,
     pub(super) all: bool,
 }
+
+/// The bytes that an mbarrier takes.
+pub(super) const MBARRIER: usize = 8;
 
 /// An mbarrier.
 #[derive(Clone, Debug)]
@@ -63,8 +68,19 @@ pub(super) struct Block {
     pub(super) shared: Shared,
     pub(super) barriers: Vec<Named>,
     pub(super) mbarriers: BTreeMap<u32, Mbarrier>,
-    /// Loads issued by each of the agents that stand for tensor loads.
-    pub(super) loads: Vec<u32>,
+    /// Mbarriers, by block and offset, that loads into this one tell, each with how many do.
+    pub(super) loads: Vec<((usize, u32), u32)>,
+}
+
+impl Block {
+    /// Bytes are written to: mbarriers there are none any more.
+    pub(super) fn overwrite(&mut self, at: u64, size: usize) {
+        let first = at.saturating_sub(MBARRIER as u64 - 1) as u32;
+        let end = (at as u32).saturating_add(size as u32);
+        while let Some((&old, _)) = self.mbarriers.range(first..end).next() {
+            self.mbarriers.remove(&old);
+        }
+    }
 }
 
 /// A bulk copy into shared memory that has not landed.
@@ -115,8 +131,9 @@ pub(super) struct Cluster {
     pub(super) warps_per_block: usize,
 }
 
-/// Agents that stand for the tensor loads of a block, by mbarrier.
-pub(super) const LOADERS: usize = 8;
+/// Mbarriers that loads into a block tell, at most. Each has an agent of its own: a wait for one says
+/// nothing of loads that tell another.
+pub(super) const LOADERS: usize = 16;
 
 impl Cluster {
     /// The agent of a warp's `cp.async`.
@@ -134,9 +151,25 @@ impl Cluster {
         3 * self.states.len() + warp
     }
 
-    /// The agent of the tensor loads that tell an mbarrier of a block.
-    pub(super) fn loader(&self, block: usize, mbarrier: u32) -> usize {
-        4 * self.states.len() + block * LOADERS + mbarrier as usize / 8 % LOADERS
+    /// The agent of the next load into a block that tells an mbarrier, and its time; none if loads tell
+    /// too many.
+    pub(super) fn next_load(
+        &mut self,
+        block: usize,
+        mbarrier: (usize, u32),
+    ) -> Option<(usize, u32)> {
+        let first = 4 * self.states.len() + block * LOADERS;
+        let loads = &mut self.blocks[block].loads;
+        let slot = match loads.iter().position(|(told, _)| *told == mbarrier) {
+            Some(slot) => slot,
+            None if loads.len() < LOADERS => {
+                loads.push((mbarrier, 0));
+                loads.len() - 1
+            }
+            None => return None,
+        };
+        loads[slot].1 += 1;
+        Some((first + slot, loads[slot].1))
     }
 
     /// How many agents a cluster has.
@@ -168,5 +201,47 @@ impl Cluster {
                 *state = State::Ready;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mbarrier_that_loads_tell_has_an_agent() {
+        let mut cluster = Cluster {
+            blocks: vec![Block::default(), Block::default()],
+            states: vec![State::Ready; 2],
+            ..Cluster::default()
+        };
+        assert_eq!(cluster.next_load(1, (1, 0)), Some((8 + LOADERS, 1)));
+        // Eight mbarriers further.
+        assert_eq!(cluster.next_load(1, (1, 64)), Some((9 + LOADERS, 1)));
+        assert_eq!(cluster.next_load(1, (0, 0)), Some((10 + LOADERS, 1)));
+        assert_eq!(cluster.next_load(1, (1, 0)), Some((8 + LOADERS, 2)));
+        let more = (3..=LOADERS as u32).map(|at| cluster.next_load(1, (0, 8 * at)));
+        let more: Vec<_> = more.collect();
+        assert_eq!((more.first(), more.last()), (Some(&Some((11 + LOADERS, 1))), Some(&None)));
+        assert!(Cluster::agents(2, 1) > 7 + 2 * LOADERS);
+    }
+
+    #[test]
+    fn what_is_written_to_is_no_mbarrier() {
+        let mbarrier = Mbarrier {
+            expected: 1,
+            pending: 1,
+            bytes: 0,
+            phase: 0,
+            gathered: Clock::default(),
+            released: Clock::default(),
+            made: Epoch::NEVER,
+        };
+        let made = [0, 8, 16, 24].map(|at| (at, mbarrier.clone()));
+        let mut block = Block { mbarriers: BTreeMap::from(made), ..Block::default() };
+        block.overwrite(12, 8);
+        assert_eq!(block.mbarriers.keys().copied().collect::<Vec<_>>(), [0, 24]);
+        block.overwrite(8, 16);
+        assert_eq!(block.mbarriers.len(), 2);
     }
 }

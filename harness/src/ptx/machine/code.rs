@@ -1,6 +1,8 @@
 //! A module made ready for execution: every operand resolved to a register, a constant or an
 //! address, variables laid out.
 
+use std::collections::HashMap;
+
 use super::global::GlobalBuffer;
 use super::stop::Stop;
 use crate::ptx::cfg::Cfg;
@@ -50,7 +52,7 @@ pub(super) struct Step {
     pub(super) predicate: Option<(u32, bool)>,
     pub(super) op: Opcode,
     pub(super) values: Box<[Value]>,
-    /// As they were: a call's operands are names.
+    /// A call's, as they were: they are names. No other's.
     pub(super) operands: Box<[Operand]>,
     /// All live lanes of the warp must execute it together.
     pub(super) aligned: bool,
@@ -232,12 +234,16 @@ fn procedure(function: &Function, slots: Slots, layout: &Layout) -> Procedure {
         bits if bits >= 64 => u64::MAX,
         bits => (1 << bits) - 1,
     };
-    let mut resolver = Resolver { slots: &slots, layout, constants: Vec::new() };
+    let mut resolver =
+        Resolver { slots: &slots, layout, constants: Vec::new(), known: HashMap::new() };
     let steps = function.instructions.iter().map(|instruction| Step {
         predicate: instruction.predicate.map(|(register, negated)| (register.0, negated)),
         op: instruction.op.clone(),
         values: instruction.operands.iter().map(|operand| resolver.value(operand)).collect(),
-        operands: instruction.operands.clone(),
+        operands: match instruction.op {
+            Opcode::Control(Control::Call { .. }) => instruction.operands.clone(),
+            _ => Box::default(),
+        },
         aligned: is_aligned(&instruction.op),
     });
     let steps = steps.collect();
@@ -280,16 +286,17 @@ struct Resolver<'a> {
     slots: &'a Slots,
     layout: &'a Layout,
     constants: Vec<Lanes>,
+    /// Where each of them is.
+    known: HashMap<u64, u32>,
 }
 
 impl Resolver<'_> {
     fn constant(&mut self, bits: u64) -> Value {
-        let found = self.constants.iter().position(|lanes| lanes[0] == bits);
-        let index = found.unwrap_or_else(|| {
+        let index = *self.known.entry(bits).or_insert_with(|| {
             self.constants.push([bits; WARP]);
-            self.constants.len() - 1
+            self.constants.len() as u32 - 1
         });
-        Value::Constant(index as u32)
+        Value::Constant(index)
     }
 
     fn symbol(&mut self, symbol: Symbol) -> Value {

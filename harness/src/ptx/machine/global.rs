@@ -1,6 +1,7 @@
 //! Global memory: buffers of bytes at addresses, with nothing valid between them.
 
 use super::stop::Stop;
+use crate::ptx::lanes::{Lanes, every, lanes_of};
 
 /// A buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct GlobalMemory {
     buffers: Vec<GlobalBuffer>,
     /// The buffer of the last access: the next one is likely there too.
     last: usize,
+    /// Of each buffer, the bytes that were read before they were stored to. Empty where nobody asks.
+    read: Vec<Vec<bool>>,
 }
 
 impl GlobalMemory {
@@ -40,6 +43,77 @@ impl GlobalMemory {
     /// The buffers, in the order in which they were added.
     pub fn buffers(&self) -> &[GlobalBuffer] {
         &self.buffers
+    }
+
+    /// The same memory, nothing of it stored to yet, that notes what is read.
+    pub(super) fn observed(&self) -> Self {
+        let fresh = |buffer: &GlobalBuffer| {
+            GlobalBuffer::new(&buffer.name, buffer.base, buffer.bytes.clone())
+        };
+        let buffers: Vec<_> = self.buffers.iter().map(fresh).collect();
+        let read = buffers.iter().map(|buffer| vec![false; buffer.bytes.len()]).collect();
+        GlobalMemory { buffers, last: 0, read }
+    }
+
+    /// Takes what observed memory of the same buffers was given; false, and nothing of use is left,
+    /// if something was read there that is stored to here.
+    pub(super) fn follow(&mut self, observed: &GlobalMemory) -> bool {
+        for (at, (own, other)) in self.buffers.iter_mut().zip(&observed.buffers).enumerate() {
+            let read = &observed.read[at];
+            if read.iter().zip(&own.written).any(|(read, written)| *read && *written) {
+                return false;
+            }
+            for (place, _) in other.written.iter().enumerate().filter(|(_, written)| **written) {
+                own.bytes[place] = other.bytes[place];
+                own.written[place] = true;
+            }
+        }
+        true
+    }
+
+    /// Notes what is read of the buffer of the last access.
+    fn note(&mut self, at: usize, size: usize) {
+        let Some(read) = self.read.get_mut(self.last) else { return };
+        let written = &self.buffers[self.last].written[at..at + size];
+        for (read, written) in read[at..at + size].iter_mut().zip(written) {
+            *read |= !written;
+        }
+    }
+
+    /// As [`GlobalMemory::holding`], for a load.
+    pub(super) fn loading(
+        &mut self,
+        addresses: &Lanes,
+        size: usize,
+        active: u32,
+    ) -> Option<&GlobalBuffer> {
+        let base = self.holding(addresses, size, active)?.base;
+        if !self.read.is_empty() {
+            for lane in lanes_of(active) {
+                self.note(addresses[lane].wrapping_sub(base) as usize, size);
+            }
+        }
+        self.buffers.get(self.last)
+    }
+
+    /// Removes all but the first buffers.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.buffers.truncate(count);
+    }
+
+    /// The buffer that holds what the active lanes access, of which there is one at least, if it is
+    /// the same for all of them.
+    pub(super) fn holding(
+        &mut self,
+        addresses: &Lanes,
+        size: usize,
+        active: u32,
+    ) -> Option<&mut GlobalBuffer> {
+        let first = addresses[active.trailing_zeros() as usize];
+        let (buffer, _) = self.find(first, size).ok()?;
+        let room = (buffer.bytes.len() - size) as u64;
+        let base = buffer.base;
+        every(addresses, active, |address| address.wrapping_sub(base) <= room).then_some(buffer)
     }
 
     /// The buffer that holds all of these bytes, and where in it they are.
@@ -80,6 +154,7 @@ impl GlobalMemory {
     pub(super) fn read(&mut self, address: u64, out: &mut [u8]) -> Result<(), Stop> {
         let (buffer, at) = self.find(address, out.len())?;
         out.copy_from_slice(&buffer.bytes[at..at + out.len()]);
+        self.note(at, out.len());
         Ok(())
     }
 
@@ -109,5 +184,21 @@ mod tests {
         assert!(error.what.contains("`a` + 3"), "{error}");
         assert!(memory.read(0xff0, &mut out).unwrap_err().what.contains("`a` + -16"));
         assert!(memory.write(0, &[1]).is_err() && memory.read(u64::MAX, &mut out).is_err());
+    }
+
+    #[test]
+    fn memory_follows_what_did_not_read_its_stores() {
+        let mut memory = GlobalMemory::default();
+        memory.add(GlobalBuffer::new("a", 0x1000, vec![0; 4]));
+        let [mut first, mut second, mut third] = [(); 3].map(|()| memory.observed());
+        first.write(0x1000, &[1, 2]).unwrap();
+        // What it stored itself it may read.
+        second.write(0x1001, &[3]).unwrap();
+        second.read(0x1001, &mut [0; 2]).unwrap();
+        third.read(0x1001, &mut [0; 1]).unwrap();
+        assert!(memory.follow(&first) && memory.follow(&second));
+        assert_eq!(memory.buffers()[0].bytes, [1, 3, 0, 0]);
+        assert_eq!(memory.buffers()[0].written, [true, true, false, false]);
+        assert!(!memory.follow(&third));
     }
 }

@@ -5,6 +5,7 @@
 //! marked as read until a wait, and what it writes as in flight, so that a missing wait is seen
 //! whatever the schedule.
 
+use super::access::OFFSET;
 use super::clock::{Clock, Epoch};
 use super::cluster::State;
 use super::code::{Step, Value};
@@ -24,8 +25,9 @@ use crate::ptx::types::Type;
 /// Warps of a warp group.
 const GROUP: usize = 4;
 
-/// The bits of a shared address that are an offset.
-const OFFSET: u32 = (1 << 24) - 1;
+/// Rows of the small matrices that `stmatrix` stores, and the bytes of one.
+const ROWS: usize = 8;
+const ROW: usize = 16;
 
 /// Shared memory as an accessor sees it.
 pub(super) struct View<'a> {
@@ -110,6 +112,11 @@ impl Machine<'_> {
             (Matrix::Store { shape, count, transposed, .. }, [to, from]) => {
                 let addresses = self.addresses(warp, to);
                 let sources = self.gather(warp, from);
+                let block = &mut self.cluster.blocks[warp.id.block];
+                // The lanes that give addresses of rows.
+                for address in addresses.iter().take(ROWS * count as usize) {
+                    block.overwrite(u64::from(*address as u32 & OFFSET), ROW);
+                }
                 let mut view = self.view(warp);
                 store_matrices(shape, count, transposed, &addresses, &sources, &mut view)
                     .map_err(stop)?;
@@ -134,21 +141,26 @@ impl Machine<'_> {
             (Matrix::GroupCommit, _) => warp.products += 1,
             (Matrix::GroupWait, [pending]) => {
                 let pending = self.lanes(warp, pending)[0] as u32;
-                let done = warp.products.saturating_sub(pending);
-                let first = warp.id.index - warp.id.id as usize % GROUP;
-                let agent = self.cluster.multiplier(first);
-                self.cluster.clocks[warp.id.index].learn(agent, done);
-                let marks = &mut warp.frame().in_flight;
-                for mark in marks.iter_mut().filter(|mark| **mark <= done) {
-                    *mark = 0;
-                }
-                if marks.iter().all(|mark| *mark == 0) {
-                    marks.clear();
-                }
+                self.group_wait(warp, pending);
             }
             _ => return Err(Stop::malformed("operands that do not fit their matrix instruction")),
         }
         Ok(Flow::Next)
+    }
+
+    /// `wgmma.wait_group`: but for so many, the groups of products are done.
+    fn group_wait(&mut self, warp: &mut Warp, pending: u32) {
+        let done = warp.products.saturating_sub(pending);
+        let first = warp.id.index - warp.id.id as usize % GROUP;
+        let agent = self.cluster.multiplier(first);
+        self.cluster.clocks[warp.id.index].learn(agent, done);
+        let marks = &mut warp.frame().in_flight;
+        for mark in marks.iter_mut().filter(|mark| **mark <= done) {
+            *mark = 0;
+        }
+        if marks.iter().all(|mark| *mark == 0) {
+            marks.clear();
+        }
     }
 
     /// Shared memory of the warp's block, as the warp sees it.

@@ -2,7 +2,7 @@
 
 use super::access::Target;
 use super::clock::Clock;
-use super::cluster::{Mbarrier, State};
+use super::cluster::{MBARRIER as SIZE, Mbarrier, State};
 use super::code::Value;
 use super::run::{Flow, Machine};
 use super::stop::Stop;
@@ -10,9 +10,6 @@ use super::warp::Warp;
 use crate::ptx::decode::MbarrierOp;
 use crate::ptx::lanes::{Lanes, WARP, lanes_of};
 use crate::ptx::types::Space;
-
-/// The bytes that an mbarrier takes.
-const SIZE: usize = 8;
 
 /// The most arrivals of a phase.
 const MOST: u64 = (1 << 20) - 1;
@@ -73,37 +70,12 @@ impl Machine<'_> {
                 }
             }
             (MbarrierOp::ExpectBytes | MbarrierOp::CompleteBytes, [address, bytes]) => {
-                let (addresses, bytes) = (self.addresses(warp, address), self.lanes(warp, bytes));
-                for lane in lanes_of(active) {
-                    let place = self.mbarrier_at(warp, space, addresses[lane])?;
-                    let bytes = i64::from(bytes[lane] as u32);
-                    let more = op == MbarrierOp::ExpectBytes;
-                    self.made(warp, place)?.bytes += if more { bytes } else { -bytes };
-                    self.complete_phase(place);
-                }
+                let more = op == MbarrierOp::ExpectBytes;
+                self.expect(warp, (address, bytes), more, space, active)?;
             }
             (MbarrierOp::Arrive { expect_bytes, drop, .. }, [state, address, rest @ ..]) => {
-                let addresses = self.addresses(warp, address);
-                let counts = rest.first().map_or([1; WARP], |value| self.lanes(warp, value));
-                let mut states: Lanes = [0; WARP];
-                for lane in lanes_of(active) {
-                    let place = self.mbarrier_at(warp, space, addresses[lane])?;
-                    let number = i64::from(counts[lane] as u32);
-                    let mbarrier = self.made(warp, place)?;
-                    states[lane] = mbarrier.phase;
-                    let count = if expect_bytes {
-                        mbarrier.bytes += number;
-                        1
-                    } else {
-                        number
-                    };
-                    if drop {
-                        mbarrier.expected -= count;
-                    }
-                    self.arrive_at(warp, place, count)?;
-                }
-                self.cluster.tick(warp.id.index);
-                self.put(warp, state, &states, active);
+                let values = (state, address, rest.first());
+                self.arrive_each(warp, values, (expect_bytes, drop), space, active)?;
             }
             (MbarrierOp::Wait { may_suspend, parity }, [to, address, which, ..]) => {
                 let addresses = self.addresses(warp, address);
@@ -117,6 +89,58 @@ impl Machine<'_> {
             _ => return Err(Stop::malformed("operands that do not fit their mbarrier")),
         }
         Ok(Flow::Next)
+    }
+
+    /// More bytes, or fewer, are still to come.
+    fn expect(
+        &mut self,
+        warp: &Warp,
+        (address, bytes): (&Value, &Value),
+        more: bool,
+        space: Space,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let (addresses, bytes) = (self.addresses(warp, address), self.lanes(warp, bytes));
+        for lane in lanes_of(active) {
+            let place = self.mbarrier_at(warp, space, addresses[lane])?;
+            let bytes = i64::from(bytes[lane] as u32);
+            self.made(warp, place)?.bytes += if more { bytes } else { -bytes };
+            self.complete_phase(place);
+        }
+        Ok(())
+    }
+
+    /// `mbarrier.arrive` of each lane, and what it gives.
+    fn arrive_each(
+        &mut self,
+        warp: &mut Warp,
+        (state, address, number): (&Value, &Value, Option<&Value>),
+        (expect_bytes, drop): (bool, bool),
+        space: Space,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let addresses = self.addresses(warp, address);
+        let numbers = number.map_or([1; WARP], |value| self.lanes(warp, value));
+        let mut states: Lanes = [0; WARP];
+        for lane in lanes_of(active) {
+            let place = self.mbarrier_at(warp, space, addresses[lane])?;
+            let number = i64::from(numbers[lane] as u32);
+            let mbarrier = self.made(warp, place)?;
+            states[lane] = mbarrier.phase;
+            let count = if expect_bytes {
+                mbarrier.bytes += number;
+                1
+            } else {
+                number
+            };
+            if drop {
+                mbarrier.expected -= count;
+            }
+            self.arrive_at(warp, place, count)?;
+        }
+        self.cluster.tick(warp.id.index);
+        self.put(warp, state, &states, active);
+        Ok(())
     }
 
     fn initialize(

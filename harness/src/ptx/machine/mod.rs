@@ -1,11 +1,11 @@
 //! Executes a decoded module: warps of 32 lanes, blocks, clusters, with checks that no GPU makes.
 //!
 //! One execution is concrete: values are bits. Where the instruction set leaves a choice of
-//! results, one of them is taken and that is told ([`Run::approximate`], [`Run::rounded`]). Where
+//! results, one of them is taken and that is told ([`Run::approximate`]). Where
 //! it leaves an order open, a seed chooses: which warp goes on, which side of a branch goes first,
 //! which asynchronous copy lands first; copies land as late as the program permits.
 //!
-//! Clusters of a grid run one after the other, so a kernel whose blocks wait for later ones comes
+//! Clusters of a grid run one after the other, or so that nobody can tell, so a kernel whose blocks wait for later ones comes
 //! to the limit of steps.
 
 mod access;
@@ -19,6 +19,7 @@ mod compute;
 mod control;
 mod exchange;
 mod global;
+mod grid;
 mod matrix;
 mod mbarrier;
 mod run;
@@ -26,10 +27,11 @@ mod schedule;
 mod shared;
 mod stop;
 mod tensor;
+mod transfer;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
-pub use stop::{Place, Stop, StopKind};
+pub use stop::{FAILED_ASSERTION, Place, Stop, StopKind};
 
 use super::program::Module;
 
@@ -80,8 +82,6 @@ pub struct Run {
     /// An instruction gave one of several results that are allowed: an approximate function, a sum in
     /// an order or a precision that nothing specifies.
     pub approximate: bool,
-    /// A result was rounded.
-    pub rounded: bool,
     /// Instructions that all warps together executed.
     pub steps: u64,
 }
@@ -122,6 +122,6 @@ impl Executable {
         memory: GlobalMemory,
         options: &Options,
     ) -> Result<Run, Stop> {
-        run::run(&self.code, arguments, memory, options)
+        grid::run(&self.code, arguments, memory, options)
     }
 }

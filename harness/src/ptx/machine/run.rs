@@ -1,12 +1,14 @@
 //! The machine: what an execution keeps, and how one instruction is executed.
 
+use super::Options;
 use super::cluster::{Cluster, State};
-use super::code::{Code, Procedure, Slot, Step, Value};
+use super::code::{Code, Procedure, Step, Value};
 use super::global::GlobalMemory;
+use super::shared::Shared;
 use super::stop::{Place, Stop, StopKind};
 use super::warp::{Warp, WarpId};
-use super::{Options, Run};
 use crate::ptx::alu::AluState;
+use crate::ptx::decode::Matrix;
 use crate::ptx::lanes::{Lanes, WARP, mask_of};
 use crate::ptx::program::Opcode;
 use crate::ptx::types::{Axis, Special};
@@ -29,9 +31,14 @@ pub(super) struct Machine<'m> {
     pub(super) code: &'m Code,
     pub(super) options: &'m Options,
     pub(super) global: GlobalMemory,
+    /// Shared memory of a block that begins.
+    pub(super) blank: Shared,
     pub(super) cluster: Cluster,
     pub(super) state: AluState,
+    /// Instructions that the cluster's warps have executed.
     pub(super) steps: u64,
+    /// How many that may be.
+    pub(super) limit: u64,
     pub(super) random: Random,
     /// Source values that no register holds; kept to be allocated once.
     pub(super) scratch: Vec<Lanes>,
@@ -60,68 +67,25 @@ impl Random {
 /// The most results of an instruction: `ld.v8`.
 const RESULTS: usize = 8;
 
-pub(super) fn run(
-    code: &Code,
-    arguments: &[Vec<u8>],
-    memory: GlobalMemory,
-    options: &Options,
-) -> Result<Run, Stop> {
-    let own = memory.buffers().len();
-    let mut global = memory;
-    for buffer in &code.globals {
-        global.add(buffer.clone());
-    }
-    let parameters = parameters(code, arguments)?;
-    let mut machine = Machine {
-        code,
-        options,
-        global,
-        cluster: Cluster::default(),
-        state: AluState::default(),
-        steps: 0,
-        random: Random::new(options.seed),
-        scratch: vec![[0; WARP]; RESULTS],
-        out: vec![[0; WARP]; RESULTS],
-    };
-    let [width, height, depth] = options.grid;
-    for z in 0..depth {
-        for y in 0..height {
-            for x in 0..width {
-                machine.execute_cluster([x, y, z], &parameters)?;
-            }
-        }
-    }
-    let mut memory = GlobalMemory::default();
-    for buffer in machine.global.buffers().iter().take(own) {
-        memory.add(buffer.clone());
-    }
-    let AluState { approximate, rounded, .. } = machine.state;
-    Ok(Run { memory, approximate, rounded, steps: machine.steps })
-}
-
-/// The parameter memory of the kernel, which is the same in each lane.
-fn parameters(code: &Code, arguments: &[Vec<u8>]) -> Result<Vec<u8>, Stop> {
-    let procedure = &code.procedures[code.entry];
-    let (takes, passed) = (procedure.parameters.len(), arguments.len());
-    if takes != passed {
-        let what = format!("{passed} arguments of a kernel that takes {takes}");
-        return Err(Stop::malformed(what));
-    }
-    let mut bytes = vec![0; procedure.parameter_bytes as usize];
-    for (at, (Slot { offset, size }, argument)) in
-        procedure.parameters.iter().zip(arguments).enumerate()
-    {
-        if argument.len() > *size as usize {
-            let what = format!("{} bytes for parameter {at} of {size} bytes", argument.len());
-            return Err(Stop::malformed(what));
-        }
-        let from = *offset as usize;
-        bytes[from..from + argument.len()].copy_from_slice(argument);
-    }
-    Ok(bytes)
-}
-
 impl<'m> Machine<'m> {
+    /// A machine that has executed nothing.
+    pub(super) fn new(code: &'m Code, options: &'m Options, global: GlobalMemory) -> Self {
+        let size = (code.dynamic_at + u64::from(options.shared)) as usize;
+        Machine {
+            code,
+            options,
+            global,
+            blank: Shared::new(size, 0, options.seed),
+            cluster: Cluster::default(),
+            state: AluState::default(),
+            steps: 0,
+            limit: options.steps,
+            random: Random::new(options.seed),
+            scratch: vec![[0; WARP]; RESULTS],
+            out: vec![[0; WARP]; RESULTS],
+        }
+    }
+
     /// Executes the instruction at which the warp stands.
     pub(super) fn step(&mut self, warp: &mut Warp) -> Result<Flow, Stop> {
         let code: &'m Code = self.code;
@@ -303,15 +267,16 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Registers of a product that has not been waited for must not be used. Moves are let through and
-/// pass the mark on: LLVM ties registers by them between an instruction and its wait, and ptxas
-/// makes them vanish.
+/// Registers of a product that has not been waited for must not be used, but as the sums of the next
+/// one. Moves are let through and pass the mark on: LLVM ties registers by them between an instruction
+/// and its wait, and ptxas makes them vanish.
 fn check_in_flight(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
     use crate::ptx::decode::Memory;
     let frame = warp.frame();
-    if matches!(step.op, Opcode::Matrix(_)) {
-        return Ok(());
-    }
+    let used = match step.op {
+        Opcode::Matrix(Matrix::GroupMultiply { .. }) => step.values.get(1..).unwrap_or_default(),
+        _ => &step.values[..],
+    };
     let group = |value: &Value| match value {
         Value::Register(register) => frame.in_flight[*register as usize],
         _ => 0,
@@ -334,7 +299,7 @@ fn check_in_flight(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
             other => test(other),
         }
     }
-    if step.values.iter().any(|value| any(value, &|value| group(value) != 0)) {
+    if used.iter().any(|value| any(value, &|value| group(value) != 0)) {
         let what = "a register of an asynchronous product is used before wgmma.wait_group";
         return Err(Stop::undefined(what));
     }

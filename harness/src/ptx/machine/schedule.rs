@@ -1,9 +1,8 @@
 //! Which warp goes on, where it goes on, and what happens when none can.
 
 use super::clock::Clock;
-use super::cluster::{Block, Cluster, LOADERS, Named, State};
+use super::cluster::{Block, Cluster, Named, State};
 use super::run::{Flow, Machine};
-use super::shared::Shared;
 use super::stop::{Stop, StopKind};
 use super::warp::{Frame, Warp, WarpId};
 use crate::ptx::lanes::{ALL, WARP, lanes_of};
@@ -54,7 +53,6 @@ impl Machine<'_> {
         }
         let warps = threads.div_ceil(WARP as u32) as usize;
         let agents = Cluster::agents(blocks, warps);
-        let size = (self.code.dynamic_at + u64::from(self.options.shared)) as usize;
         let mut cluster = Cluster {
             states: vec![State::Ready; blocks * warps],
             granted: vec![None; blocks * warps],
@@ -69,9 +67,8 @@ impl Machine<'_> {
             let named = Named { clock: Clock::new(agents), all: true, ..Named::default() };
             cluster.blocks.push(Block {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
-                shared: Shared::new(size, blocks * warps, self.options.seed),
+                shared: self.blank.another(blocks * warps),
                 barriers: vec![named; BARRIERS],
-                loads: vec![0; LOADERS],
                 ..Block::default()
             });
             for of_block in 0..warps {
@@ -107,7 +104,7 @@ impl Machine<'_> {
                 result = self.retire(&warp);
                 break;
             }
-            if self.steps >= self.options.steps {
+            if self.steps >= self.limit {
                 let what = format!("more than {} instructions", self.options.steps);
                 result = Err(Stop::new(StopKind::StepLimit, what));
                 break;
@@ -203,6 +200,10 @@ impl Machine<'_> {
         }
         for barrier in 0..BARRIERS {
             self.complete_barrier(warp.id.block, barrier);
+        }
+        // It came, and is not counted among those that live any more.
+        if warp.cluster_phase == Some(self.cluster.phase) {
+            self.cluster.arrived -= 1;
         }
         self.complete_cluster();
         Ok(())

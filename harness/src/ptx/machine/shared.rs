@@ -2,26 +2,27 @@
 //!
 //! A read needs a write that happened before it; a write needs that all earlier accesses happened
 //! before it. A byte that two warps write with the same value at the same time is no race: Triton
-//! stores a replicated value from every warp that has it.
+//! stores a replicated value from every warp that has it. Who knows of one of them knows the value; who
+//! writes another value must know of all.
+
+use std::ops::Range;
 
 use super::clock::{Clock, Epoch};
 use super::stop::{Stop, StopKind};
-
-/// Who accessed a byte.
-#[derive(Clone, Copy, Debug, Default)]
-struct Shadow {
-    write: Epoch,
-    read: Epoch,
-    /// Several readers that do not know of each other: an index into [`Shared::readers`], plus one.
-    many: u32,
-}
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     bytes: Vec<u8>,
-    shadow: Vec<Shadow>,
-    readers: Vec<Vec<Epoch>>,
+    /// Who wrote each byte last; or, by the number of their list, the first one that wrote its value
+    /// and the others that wrote it again.
+    writes: Vec<Epoch>,
+    /// Who read it last since; or several readers that do not know of each other, by the number of
+    /// their list.
+    reads: Vec<Epoch>,
+    /// The first access, and the last one of each other agent.
+    lists: Vec<Vec<Epoch>>,
+    /// Lists that no byte has.
     free: Vec<u32>,
     /// Agents below are warps, which access when they execute.
     warps: usize,
@@ -39,7 +40,6 @@ pub(super) struct Accessor<'a> {
 impl Shared {
     /// Memory that holds garbage, which follows from the seed.
     pub(super) fn new(size: usize, warps: usize, seed: u64) -> Self {
-        let shadow = vec![Shadow::default(); size];
         let mut state = seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1;
         let garbage = std::iter::repeat_with(|| {
             state ^= state << 13;
@@ -47,14 +47,24 @@ impl Shared {
             state ^= state << 17;
             (state >> 32) as u8
         });
-        Shared { bytes: garbage.take(size).collect(), shadow, warps, ..Shared::default() }
+        Self::of(garbage.take(size).collect(), warps)
+    }
+
+    fn of(bytes: Vec<u8>, warps: usize) -> Self {
+        let (writes, reads) = (vec![Epoch::NEVER; bytes.len()], vec![Epoch::NEVER; bytes.len()]);
+        Shared { bytes, writes, reads, warps, ..Shared::default() }
+    }
+
+    /// That of another block. Like this one, which nothing must have been written to.
+    pub(super) fn another(&self, warps: usize) -> Self {
+        Self::of(self.bytes.clone(), warps)
     }
 
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    fn range(&self, at: u64, size: usize) -> Result<std::ops::Range<usize>, Stop> {
+    fn range(&self, at: u64, size: usize) -> Result<Range<usize>, Stop> {
         let end = at.checked_add(size as u64).filter(|end| *end <= self.bytes.len() as u64);
         match end {
             Some(end) => Ok(at as usize..end as usize),
@@ -79,100 +89,159 @@ impl Shared {
         Ok(())
     }
 
+    /// Who wrote a range last and who read it since, if that is the same for all of its bytes: then
+    /// one test is enough.
+    fn common(&self, range: &Range<usize>) -> Option<(Epoch, Epoch)> {
+        let (writes, reads) = (&self.writes[range.clone()], &self.reads[range.clone()]);
+        let (write, read) = (*writes.first()?, *reads.first()?);
+        let is_same = writes.iter().zip(reads).fold(true, |is_same, (other_write, other_read)| {
+            is_same & (*other_write == write) & (*other_read == read)
+        });
+        is_same.then_some((write, read))
+    }
+
     pub(super) fn read(&mut self, at: u64, out: &mut [u8], by: Accessor) -> Result<(), Stop> {
         let range = self.range(at, out.len())?;
         out.copy_from_slice(&self.bytes[range.clone()]);
-        for place in range {
-            let shadow = self.shadow[place];
-            // What nobody wrote is garbage, another in each schedule: it may be read, if it is not used.
-            if shadow.write == Epoch::NEVER {
-                continue;
-            }
-            if !by.clock.knows(shadow.write) {
-                return Err(self.race("reads", "wrote", place, by.epoch, shadow.write));
-            }
-            if by.fences && !by.clock.is_fenced(shadow.write) {
-                return Err(Stop::undefined(format!(
-                    "an asynchronous read of byte {place} of shared memory, written with no \
-                     fence.proxy.async since"
-                )));
-            }
-            if shadow.read != by.epoch {
+        let Some((write, read)) = self.common(&range) else {
+            for place in range {
+                self.check_read(place, self.writes[place], by)?;
                 self.note_reader(place, by);
             }
+            return Ok(());
+        };
+        self.check_read(range.start, write, by)?;
+        if write == Epoch::NEVER || read == by.epoch {
+            return Ok(());
+        }
+        if is_replaced(read, by) {
+            self.reads[range].fill(by.epoch);
+        } else {
+            range.for_each(|place| self.note_reader(place, by));
         }
         Ok(())
     }
 
+    /// What nobody wrote is garbage, another in each schedule: it may be read, if it is not used.
+    fn check_read(&self, place: usize, write: Epoch, by: Accessor) -> Result<(), Stop> {
+        let writers = self.all(&write);
+        let known = || writers.iter().filter(|epoch| by.clock.knows(**epoch));
+        if known().next().is_none() {
+            return Err(self.race("reads", "wrote", place, by.epoch, writers[0]));
+        }
+        if by.fences && !known().any(|epoch| by.clock.is_fenced(*epoch)) {
+            return Err(Stop::undefined(format!(
+                "an asynchronous read of byte {place} of shared memory, written with no \
+                 fence.proxy.async since"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Readers of garbage are none.
     fn note_reader(&mut self, place: usize, by: Accessor) {
-        let Shadow { read, many, .. } = self.shadow[place];
-        if let Some(index) = many.checked_sub(1) {
-            let readers = &mut self.readers[index as usize];
-            match readers.iter_mut().find(|epoch| epoch.agent() == by.epoch.agent()) {
-                Some(epoch) => *epoch = by.epoch,
-                None => readers.push(by.epoch),
+        let read = self.reads[place];
+        if self.writes[place] == Epoch::NEVER || read == by.epoch {
+            return;
+        }
+        self.reads[place] =
+            if is_replaced(read, by) { by.epoch } else { self.joined(read, by.epoch) };
+    }
+
+    /// A warp wrote the value that was there.
+    fn note_writer(&mut self, place: usize, by: Epoch) {
+        let write = self.writes[place];
+        if write != by {
+            self.writes[place] = self.joined(write, by);
+        }
+    }
+
+    /// The accesses that an epoch stands for.
+    fn all<'a>(&'a self, epoch: &'a Epoch) -> &'a [Epoch] {
+        match epoch.list() {
+            Some(list) => &self.lists[list as usize],
+            None => std::slice::from_ref(epoch),
+        }
+    }
+
+    /// What stands for those that an epoch stands for, and another one.
+    fn joined(&mut self, held: Epoch, by: Epoch) -> Epoch {
+        if let Some(list) = held.list() {
+            let all = &mut self.lists[list as usize];
+            match all.iter_mut().skip(1).find(|epoch| epoch.agent() == by.agent()) {
+                Some(epoch) => *epoch = by,
+                None => all.push(by),
             }
-            return;
+            return held;
         }
-        let alone = read == Epoch::NEVER || read.agent() == by.epoch.agent();
-        if alone || by.clock.knows(read) {
-            self.shadow[place].read = by.epoch;
-            return;
-        }
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.readers.push(Vec::new());
-            self.readers.len() as u32
+        let list = self.free.pop().unwrap_or_else(|| {
+            self.lists.push(Vec::new());
+            self.lists.len() as u32 - 1
         });
-        let readers = &mut self.readers[index as usize - 1];
-        readers.clear();
-        readers.extend([read, by.epoch]);
-        self.shadow[place].many = index;
+        let all = &mut self.lists[list as usize];
+        all.clear();
+        all.extend([held, by]);
+        Epoch::several(list)
     }
 
     pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
         let range = self.range(at, data.len())?;
-        for (place, value) in range.clone().zip(data) {
-            let before = self.shadow[place].write;
-            let at_once = before.agent() < self.warps && by.epoch.agent() < self.warps;
-            // Nobody can tell whether it was written again.
-            if at_once && self.bytes[place] == *value {
-                continue;
+        let claimed = self.common(&range).filter(|(write, read)| may_claim(*write, *read, by));
+        if let Some((write, _)) = claimed
+            && !self.are_warps(write, by)
+        {
+            self.own(range.clone(), by.epoch);
+        } else {
+            for (place, value) in range.clone().zip(data) {
+                // Nobody can tell whether it was written again, until it becomes another.
+                if self.bytes[place] == *value && self.are_warps(self.writes[place], by) {
+                    self.note_writer(place, by.epoch);
+                } else if claimed.is_some() {
+                    self.own(place..place + 1, by.epoch);
+                } else {
+                    self.claim(place, by)?;
+                }
             }
-            self.claim(place, by)?;
         }
         self.bytes[range].copy_from_slice(data);
         Ok(())
     }
 
+    /// Whether what was written was written by warps, and so is what comes now.
+    fn are_warps(&self, write: Epoch, by: Accessor) -> bool {
+        self.all(&write)[0].agent() < self.warps && by.epoch.agent() < self.warps
+    }
+
     /// Says that a copy will write there: as a write, but of data that is not there yet.
     pub(super) fn reserve(&mut self, at: u64, size: usize, by: Accessor) -> Result<(), Stop> {
-        for place in self.range(at, size)? {
+        let range = self.range(at, size)?;
+        if self.common(&range).is_some_and(|(write, read)| may_claim(write, read, by)) {
+            self.own(range, by.epoch);
+            return Ok(());
+        }
+        for place in range {
             self.claim(place, by)?;
         }
         Ok(())
     }
 
+    /// Makes an epoch the last write of a range whose readers are in no list.
+    fn own(&mut self, range: Range<usize>, epoch: Epoch) {
+        self.writes[range.clone()].fill(epoch);
+        self.reads[range].fill(Epoch::NEVER);
+    }
+
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
-        let Shadow { write, read, many } = self.shadow[place];
-        let both_atomic = write.is_atomic() && by.epoch.is_atomic();
-        if !by.clock.knows(write) && !both_atomic {
-            return Err(self.race("overwrites", "wrote", place, by.epoch, write));
+        let (write, read) = (self.writes[place], self.reads[place]);
+        if let Some(writer) = self.all(&write).iter().find(|epoch| !is_after(**epoch, by)) {
+            return Err(self.race("overwrites", "wrote", place, by.epoch, *writer));
         }
-        let unknown = match many.checked_sub(1) {
-            Some(index) => {
-                let readers = &self.readers[index as usize];
-                readers.iter().copied().find(|epoch| !by.clock.knows(*epoch))
-            }
-            None => (!by.clock.knows(read)).then_some(read),
-        };
-        if let Some(reader) = unknown {
-            return Err(self.race("overwrites", "reads", place, by.epoch, reader));
+        if let Some(reader) = self.all(&read).iter().find(|epoch| !by.clock.knows(**epoch)) {
+            return Err(self.race("overwrites", "reads", place, by.epoch, *reader));
         }
-        if many != 0 {
-            self.free.push(many);
-        }
-        self.shadow[place] = Shadow { write: by.epoch, read: Epoch::NEVER, many: 0 };
+        self.free.extend(write.list().into_iter().chain(read.list()));
+        self.own(place..place + 1, by.epoch);
         Ok(())
     }
 
@@ -186,7 +255,7 @@ impl Shared {
     ) -> Result<u64, Stop> {
         let range = self.range(at, size)?;
         for place in range.clone() {
-            if self.shadow[place].write == Epoch::NEVER {
+            if self.writes[place] == Epoch::NEVER {
                 return Err(unwritten(place));
             }
             self.claim(place, Accessor { epoch: by.epoch.atomic(), ..by })?;
@@ -213,6 +282,23 @@ impl Shared {
             _ => "an asynchronous operation".to_owned(),
         }
     }
+}
+
+/// Whether an access knows of a reader, so that a writer that knows of the access does too.
+fn is_replaced(read: Epoch, by: Accessor) -> bool {
+    let is_own = || read == Epoch::NEVER || read.agent() == by.epoch.agent();
+    read.list().is_none() && (is_own() || by.clock.knows(read))
+}
+
+/// Whether a write comes after the last one.
+fn is_after(write: Epoch, by: Accessor) -> bool {
+    by.clock.knows(write) || write.is_atomic() && by.epoch.is_atomic()
+}
+
+/// Whether a write comes after the only last one and the only reader since.
+fn may_claim(write: Epoch, read: Epoch, by: Accessor) -> bool {
+    let is_one = write.list().is_none() && read.list().is_none();
+    is_one && is_after(write, by) && by.clock.knows(read)
 }
 
 fn unwritten(place: usize) -> Stop {
@@ -256,6 +342,67 @@ mod tests {
         all.join(&b);
         shared.write(0, &[9], by(2, &all)).unwrap();
         assert_eq!(shared.read(6, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Fault);
+    }
+
+    #[test]
+    fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_both() {
+        let mut shared = Shared::new(4, 3, 0);
+        let (a, b) = (clock(0), clock(1));
+        shared.write(0, &[7, 0], by(0, &a)).unwrap();
+        shared.write(0, &[7, 0], by(1, &b)).unwrap();
+        let mut out = [0; 2];
+        shared.read(0, &mut out, by(1, &b)).unwrap();
+        let mut c = clock(2);
+        assert_eq!(shared.read(0, &mut out, by(2, &c)).unwrap_err().kind, StopKind::Race);
+        c.join(&a);
+        shared.read(1, &mut out[1..], by(2, &c)).unwrap();
+        // The second byte only: the other one becomes what it was.
+        let raced = shared.write(0, &[7, 9], by(2, &c)).unwrap_err();
+        assert_eq!(raced.kind, StopKind::Race);
+        c.join(&b);
+        shared.write(0, &[7, 9], by(2, &c)).unwrap();
+    }
+
+    #[test]
+    fn a_wide_access_is_one_of_each_of_its_bytes() {
+        let mut state = 1u64;
+        let mut next = |limit: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % limit
+        };
+        let mut stops = 0;
+        for _ in 0..300 {
+            let (mut wide, mut narrow) = (Shared::new(16, 3, 0), Shared::new(16, 3, 0));
+            let mut clocks = [clock(0), clock(1), clock(2)];
+            for _ in 0..40 {
+                let (agent, at, size) = (next(3) as usize, next(9), next(8) as usize + 1);
+                if next(4) == 0 {
+                    let other = clocks[next(3) as usize].clone();
+                    clocks[agent].join(&other);
+                    continue;
+                }
+                let by = by(agent, &clocks[agent]);
+                let (all, each) = if next(2) == 0 {
+                    let (mut out, mut bytes) = ([0; 8], [0; 8]);
+                    let all = wide.read(at, &mut out[..size], by);
+                    let mut byte = |i: usize| narrow.read(at + i as u64, &mut bytes[i..=i], by);
+                    let each = (0..size).try_for_each(&mut byte);
+                    assert!(all.is_err() || out == bytes);
+                    (all, each)
+                } else {
+                    let data: [u8; 8] = std::array::from_fn(|_| next(2) as u8);
+                    let all = wide.write(at, &data[..size], by);
+                    let mut byte = |i: usize| narrow.write(at + i as u64, &data[i..=i], by);
+                    (all, (0..size).try_for_each(&mut byte))
+                };
+                assert_eq!(all, each);
+                if all.is_err() {
+                    stops += 1;
+                    break;
+                }
+            }
+        }
+        assert!(stops > 50, "{stops}");
     }
 
     #[test]

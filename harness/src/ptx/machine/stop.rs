@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// What [`StopKind::Trap`] says of an assertion that failed, before its text.
+pub const FAILED_ASSERTION: &str = "a failed assertion";
+
 /// What kind of thing stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {

@@ -22,7 +22,7 @@ pub(super) fn width(ty: Type) -> Option<usize> {
 }
 
 /// The element in the low bits of `bits`. Higher bits do not count.
-pub(super) fn decode(ty: Type, bits: u64) -> f64 {
+pub(in crate::ptx) fn decode(ty: Type, bits: u64) -> f64 {
     let signed = |width: u32| f64::from(((bits as i32) << (32 - width)) >> (32 - width));
     match ty {
         Type::S4 => signed(4),

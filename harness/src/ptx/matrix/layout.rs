@@ -15,14 +15,14 @@ fn register_bits(ty: Type) -> usize {
 }
 
 /// How many registers a factor of `outer` rows and `depth` columns has in each lane.
-pub(super) fn factor_registers(ty: Type, outer: usize, depth: usize) -> Option<usize> {
+pub(in crate::ptx) fn factor_registers(ty: Type, outer: usize, depth: usize) -> Option<usize> {
     Some(outer * depth * width(ty)? / 32 / register_bits(ty))
 }
 
 /// The rows along the inner index of a factor of 8 or 16 of them: A, or B transposed.
 ///
 /// `registers` are as many as [`factor_registers`] says.
-pub(super) fn factor(
+pub(in crate::ptx) fn factor(
     ty: Type,
     outer: usize,
     depth: usize,
@@ -48,18 +48,18 @@ pub(super) fn factor(
 }
 
 /// How many registers an accumulator of `rows` (8 or 16) and `columns` has in each lane.
-pub(super) fn accumulator_registers(ty: Type, rows: usize, columns: usize) -> usize {
+pub(in crate::ptx) fn accumulator_registers(ty: Type, rows: usize, columns: usize) -> usize {
     let elements = rows * columns / 32;
     if ty == Type::F16 { elements / 2 } else { elements }
 }
 
 /// The place (register, bit) of a lane's element number `index` of an accumulator.
-pub(super) fn accumulator_slot(ty: Type, index: usize) -> (usize, usize) {
+pub(in crate::ptx) fn accumulator_slot(ty: Type, index: usize) -> (usize, usize) {
     if ty == Type::F16 { (index / 2, index % 2 * 16) } else { (index, 0) }
 }
 
 /// The (row, column) of a lane's element number `index` of an accumulator of 8 or 16 rows.
-pub(super) fn accumulator_place(rows: usize, lane: usize, index: usize) -> (usize, usize) {
+pub(in crate::ptx) fn accumulator_place(rows: usize, lane: usize, index: usize) -> (usize, usize) {
     let halves = rows / 8;
     let row = lane / 4 + 8 * (index / 2 % halves);
     (row, 8 * (index / (2 * halves)) + lane % 4 * 2 + index % 2)

@@ -29,9 +29,14 @@ mod tensor_map;
 mod testing;
 
 pub(super) use super::lanes::Lanes;
+pub(super) use elements::decode;
 pub(super) use group::{GroupFactor, GroupProduct, group_multiply};
+pub(super) use layout::{
+    accumulator_place, accumulator_registers, accumulator_slot, factor, factor_registers,
+};
 pub(super) use multiply::{Product, multiply};
 pub(super) use rows::{load_matrices, store_matrices, transpose_matrix};
+pub(super) use sums::Sums;
 pub(super) use tensor_copy::{BoxCopy, GlobalBytes, load_box, store_box};
 pub(super) use tensor_map::replace_field;
 pub use tensor_map::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};

@@ -139,12 +139,19 @@ fn added(left: &[f64], right: &[f64], addend: Option<f64>) -> (f64, f64) {
     // Four sums side by side, so that additions need not wait for each other. They start from +0.0:
     // a sum of nothing but -0.0 is +0.0 on an H200, by mma and by wgmma.
     let (mut total, mut magnitude) = ([0.0f64; 4], [0.0f64; 4]);
-    for (left, right) in left.chunks(4).zip(right.chunks(4)) {
+    let mut add = |left: &[f64], right: &[f64]| {
         for (lane, (x, y)) in left.iter().zip(right).enumerate() {
             total[lane] += x * y;
             magnitude[lane] += (x * y).abs();
         }
+    };
+    let (lefts, rights) = (left.chunks_exact(4), right.chunks_exact(4));
+    let rest = (lefts.remainder(), rights.remainder());
+    // Of a length that is known, so that they are vectors of the processor.
+    for (left, right) in lefts.zip(rights) {
+        add(&left[..4], &right[..4]);
     }
+    add(rest.0, rest.1);
     let fold = |sums: [f64; 4]| (sums[0] + sums[1]) + (sums[2] + sums[3]);
     let addend = addend.unwrap_or(0.0);
     (fold(total) + addend, fold(magnitude) + addend.abs())

@@ -11,9 +11,10 @@ mod variable;
 
 use std::collections::HashMap;
 
-use super::lexer::{Kind, Lexer, ParseError, Result, Token};
+use super::lexer::{Kind, Lexer, Result, Token};
 use super::program::{Module, Symbol, Variable};
 use super::types::Space;
+use crate::syntax::{ParseError, utf8};
 
 /// Reads one module.
 ///
@@ -41,13 +42,7 @@ pub fn read(text: &str) -> Result<Module> {
 /// # Errors
 /// As [`read`]; also text that is not UTF-8.
 pub fn read_bytes(bytes: &[u8]) -> Result<Module> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => read(text),
-        Err(error) => {
-            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
-            Err(ParseError::at(valid, valid.len(), "this byte is not UTF-8"))
-        }
-    }
+    read(utf8(bytes)?)
 }
 
 /// The state that all parts of the reader share.

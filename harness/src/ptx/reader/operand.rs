@@ -3,12 +3,10 @@
 use super::Reader;
 use super::body::Body;
 use super::scope::{Named, Use};
+use crate::ptx::lanes::WARP;
 use crate::ptx::lexer::{Kind, Result};
 use crate::ptx::program::{Address, Base, Operand, Reg};
 use crate::ptx::types::Special;
-
-/// Value of the constant `WARP_SZ`.
-const WARP_SIZE: u64 = 32;
 
 impl<'a> Reader<'a> {
     /// One operand; if it is a label, also its use, to be resolved at the end of the function.
@@ -70,7 +68,7 @@ impl<'a> Reader<'a> {
             Some(Named::Symbol(symbol)) => Operand::Symbol(symbol),
             Some(Named::Family(..)) | None => match name {
                 "_" => Operand::Sink,
-                "WARP_SZ" => Operand::Immediate(WARP_SIZE),
+                "WARP_SZ" => Operand::Immediate(WARP as u64),
                 _ => match (Special::from_name(name), self.symbols.get(name)) {
                     (Some(special), _) => Operand::Special(special),
                     (None, Some(symbol)) => Operand::Symbol(*symbol),

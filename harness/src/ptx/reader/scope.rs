@@ -30,8 +30,36 @@ pub(super) struct Use<'a> {
     pub(super) offset: usize,
 }
 
-/// Names of one scope, each with whether it is that of a family: `a` and `a<2>` go together.
-type Names<'a> = HashMap<(&'a str, bool), Named>;
+/// Names of one scope. Those of families are apart: `a` and `a<2>` go together.
+#[derive(Default)]
+struct Names<'a> {
+    plain: HashMap<&'a str, Named>,
+    /// Few, one for each type of register, and most names are of their members.
+    families: Vec<(&'a str, Named)>,
+}
+
+impl<'a> Names<'a> {
+    /// False if the scope has the name already.
+    fn define(&mut self, name: &'a str, named: Named) -> bool {
+        if !matches!(named, Named::Family(..)) {
+            return self.plain.insert(name, named).is_none();
+        }
+        let is_new = self.family(name).is_none();
+        self.families.push((name, named));
+        is_new
+    }
+
+    fn family(&self, name: &str) -> Option<Named> {
+        self.families.iter().find(|(known, _)| *known == name).map(|(_, named)| *named)
+    }
+
+    /// A register, also as a member of a family, or a variable.
+    fn find(&self, name: &str) -> Option<Named> {
+        // Most scopes have families only, and need not make a hash of the name.
+        let plain = if self.plain.is_empty() { None } else { self.plain.get(name).copied() };
+        plain.or_else(|| member(self, name))
+    }
+}
 
 /// The scopes of one function. Scope 0 is the function itself.
 #[derive(Default)]
@@ -47,7 +75,7 @@ impl<'a> Scopes<'a> {
     pub(super) fn enter(&mut self) {
         let id = super::index(self.parents.len());
         self.parents.push(self.open.last().map(|scope| scope.0));
-        self.open.push((id, HashMap::new()));
+        self.open.push((id, Names::default()));
     }
 
     /// Closes the innermost scope; false if it was the function's.
@@ -62,17 +90,13 @@ impl<'a> Scopes<'a> {
 
     /// Names something in the innermost scope. False if the scope has the name already.
     pub(super) fn define(&mut self, name: &'a str, named: Named) -> bool {
-        let scope = self.open.last_mut();
-        let is_family = matches!(named, Named::Family(..));
-        scope.is_some_and(|scope| scope.1.insert((name, is_family), named).is_none())
+        self.open.last_mut().is_some_and(|scope| scope.1.define(name, named))
     }
 
     /// What the name means, innermost scope first: a register, also as a member of a family, or a
     /// variable.
     pub(super) fn find(&self, name: &str) -> Option<Named> {
-        self.open.iter().rev().find_map(|(_, names)| {
-            names.get(&(name, false)).copied().or_else(|| member(names, name))
-        })
+        self.open.iter().rev().find_map(|(_, names)| names.find(name))
     }
 
     /// Names a place. False if the scope has the label already.
@@ -102,13 +126,13 @@ impl<'a> Scopes<'a> {
 fn member(names: &Names<'_>, name: &str) -> Option<Named> {
     let first_digit = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
     (first_digit..name.len()).find_map(|split| {
-        let Some(Named::Family(first, count)) = names.get(&(&name[..split], true)) else {
+        let Some(Named::Family(first, count)) = names.family(&name[..split]) else {
             return None;
         };
         let digits = &name[split..];
         let number: u32 = digits.parse().ok()?;
         let is_plain = digits == "0" || !digits.starts_with('0');
-        (is_plain && number < *count).then(|| Named::Register(Reg(first + number)))
+        (is_plain && number < count).then(|| Named::Register(Reg(first + number)))
     })
 }
 

@@ -165,7 +165,7 @@ const DESCRIPTIONS: [fn(&mut Matrix); 3] = [
     |matrix| matrix.shape[0] = matrix.shape[0].div_ceil(2),
     |matrix| matrix.shape[1] = matrix.shape[1].div_ceil(2),
     |matrix| {
-        let unit = 16usize.div_ceil(matrix.dtype.bytes());
+        let unit = Matrix::unit(matrix.dtype);
         matrix.stride = matrix.shape[1].next_multiple_of(unit as u32);
     },
 ];

@@ -102,7 +102,9 @@ fn row(out: &mut String, page: &Page<'_>, at: usize, entry: &Entry, several: boo
         let each: Vec<String> = entry.sightings.iter().map(u64::to_string).collect();
         let _ = write!(out, "<td>{}</td>", each.join(", "));
     }
-    let _ = writeln!(out, "<td>{}</td></tr>", escape(&record.detail));
+    let origin = record.origin.as_ref().map(|origin| format!("<br>{}", escape(&origin.range.said)));
+    let origin = origin.unwrap_or_default();
+    let _ = writeln!(out, "<td>{}{origin}</td></tr>", escape(&record.detail));
 }
 
 /// The name of a known finding, with a link to its report where there is one.

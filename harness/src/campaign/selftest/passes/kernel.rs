@@ -124,6 +124,7 @@ impl Entry {
             until: Stage::Ttgir,
             want: vec![Stage::Ttir, Stage::Ttgir],
             dump_passes: true,
+            instrument: None,
         });
         Ok(Kernel { name: format!("{} {target}", self.name), job, data: Data::Buffers(memory) })
     }

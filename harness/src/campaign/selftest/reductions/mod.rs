@@ -213,23 +213,26 @@ fn reduce(
     let done = minimize(request, &faulty, &mut |_| {})
         .with_context(|| format!("{} with {} in {}", case.name, fault.operator.name, fault.pass))?;
     let seconds = started.elapsed().as_secs_f64();
+    let reduction = reduction(&case.name, fault, &done, seconds)?;
+    let (has_test, undefined) = (tells_apart(tool, place)?, undefined.into_inner());
+    Ok(Reduction { has_test, undefined, ..reduction })
+}
+
+/// What became of a fault in the kernel `case`, but for what is looked for in what was written.
+fn reduction(case: &str, fault: Fault, done: &Done, seconds: f64) -> Result<Reduction> {
     let numbers = done.minimal.numbers;
     Ok(Reduction {
-        case: case.name.clone(),
+        case: case.to_owned(),
         pass: fault.pass.to_owned(),
         operator: fault.operator.name.to_owned(),
         operation: fault.operation,
         statements: numbers.statements.context("invariant: a kernel was made small")?,
         lines: numbers.lines,
         seconds,
-        has_test: tells_apart(tool, place)?,
-        undefined: undefined.into_inner(),
-        why: why(&done),
+        has_test: false,
+        undefined: Vec::new(),
+        why: done.no_module.clone().or_else(|| done.no_test.clone()),
     })
-}
-
-fn why(done: &Done) -> Option<String> {
-    done.no_module.clone().or_else(|| done.no_test.clone())
 }
 
 /// Whether the written test passes on the written right output and fails on the wrong one.

@@ -1,0 +1,254 @@
+//! Builds with a sanitizer of Triton's, of kernels whose plain build was seen to be right: that is the
+//! control. A build with the concurrency sanitizer must not report a race, and two builds with the
+//! floating-point sanitizer and other launch options must leave the same bits.
+//!
+//! Devices that launch execute them. Text does not do: the sanitizers' own operations are in it.
+
+use anyhow::Result;
+
+use super::examine::{Examined, Examiner, Outcome};
+use super::execute::Run;
+use super::failure::{Failed, judge_failure};
+use super::launched::checks;
+use super::settings::Plan;
+use super::subject::Subject;
+use crate::compile::{Instrument, Launch, Stage};
+use crate::device::Device;
+use crate::evaluate::Reference;
+use crate::oracle::{self, Build, FindingKind, Verdict};
+use crate::testcase::{Options, TestCase};
+
+/// What is built.
+pub(super) struct Sanitized<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) plan: &'a Plan,
+    pub(super) expected: &'a Reference,
+    /// The sanitizer.
+    pub(super) by: Instrument,
+}
+
+impl Examiner<'_> {
+    /// Builds, executes and judges. `plain` is the build without a sanitizer.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    pub(super) fn sanitized(
+        &mut self,
+        of: &Sanitized<'_>,
+        plain: &Launch,
+        out: &mut Examined,
+    ) -> Result<()> {
+        let case = &of.subject.case;
+        let ttir = plain.kernel.text(Stage::Ttir).unwrap_or_default();
+        let outside = oracle::outside_ring(ttir).filter(|_| of.by == Instrument::Fpsan);
+        if let Some(why) = outside {
+            out.outcome = Outcome::Inconclusive(format!("{}: {why}", of.by));
+            return Ok(());
+        }
+        let other = TestCase { options: others(&case.options), ..case.clone() };
+        let other = Subject::new(other);
+        let subjects = match of.by {
+            Instrument::Consan => vec![of.subject],
+            Instrument::Fpsan => vec![of.subject, &other],
+        };
+        let mut launches = Vec::new();
+        for subject in &subjects {
+            match self.build(of, subject, out)? {
+                Ok(launch) => launches.push(launch),
+                Err(outcome) => {
+                    out.outcome = outcome;
+                    return Ok(());
+                }
+            }
+        }
+        let builds: Vec<Run<'_>> = subjects
+            .iter()
+            .zip(&launches)
+            .map(|(&subject, launch)| Run {
+                subject,
+                expected: of.expected,
+                launch,
+                checks: checks(of.expected, subject.has_atomics()),
+            })
+            .collect();
+        let verdict = match executed(of, &builds, &self.devices, out) {
+            Verdict::Inconclusive(reason) => Verdict::Inconclusive(format!("{}: {reason}", of.by)),
+            other => other,
+        };
+        self.conclude(verdict, of.plan, out);
+        Ok(())
+    }
+
+    /// Compiles a build; where there is none, what that makes of the kernel.
+    fn build(
+        &mut self,
+        of: &Sanitized<'_>,
+        subject: &Subject,
+        out: &mut Examined,
+    ) -> Result<Result<Launch, Outcome>> {
+        let job = subject.instrumented(&of.plan.target, self.until, of.by);
+        let known = self.known.clone();
+        let toolchain = &of.plan.toolchain;
+        let side = self.side(toolchain)?;
+        let mut result = side.run(&job)?;
+        out.times.compile += result.seconds;
+        if let Some(failure) = &result.failure {
+            let failed = judge_failure(side.as_mut(), &job, failure, &known, toolchain, None)?;
+            out.log = format!("{}\n\n{}", failed.failure, failed.failure.output);
+            return Ok(Err(refused(failed, of.by)));
+        }
+        let launch = result.launches.pop().filter(|_| result.launches.is_empty());
+        Ok(launch.filter(|launch| is_by(launch, of.by)).ok_or_else(|| {
+            Outcome::Inconclusive(format!("{}: the kernel was not instrumented", of.by))
+        }))
+    }
+}
+
+/// Whether the compiler says that it has added the sanitizer.
+fn is_by(launch: &Launch, by: Instrument) -> bool {
+    let mode = launch.kernel.metadata.get("instrumentation_mode");
+    mode.and_then(serde_json::Value::as_str) == Some(by.name())
+}
+
+/// What it means that the compiler refuses a build. That it dies is a finding; anything else may be a limit
+/// of the sanitizer, which says so in no way that can be told from a fault.
+fn refused(failed: Failed, by: Instrument) -> Outcome {
+    match failed.outcome {
+        Outcome::Bug { finding, known }
+            if matches!(finding.kind, FindingKind::CompilerCrash | FindingKind::Assertion) =>
+        {
+            Outcome::Bug { finding: finding.in_build(by.name()), known }
+        }
+        Outcome::Inconclusive(reason) => Outcome::Inconclusive(format!("{by}: {reason}")),
+        _ => {
+            let (kind, stage) = (failed.failure.kind, &failed.failure.stage);
+            Outcome::Inconclusive(format!("{by}: not built: {kind:?} in {stage}"))
+        }
+    }
+}
+
+/// Other options that change how the same is computed: the warps, the stages of loops and the fusion.
+fn others(options: &Options) -> Options {
+    let mut other = options.clone();
+    other.num_warps = if options.num_warps >= 4 { options.num_warps / 2 } else { 4 };
+    other.num_stages = if options.num_stages > 1 { 1 } else { 3 };
+    other.enable_fp_fusion ^= true;
+    other
+}
+
+fn named(options: &Options) -> String {
+    let Options { num_warps, num_stages, enable_fp_fusion, .. } = options;
+    format!("num_warps={num_warps} num_stages={num_stages} enable_fp_fusion={enable_fp_fusion}")
+}
+
+/// What the devices make of the builds; a finding only if it is seen again.
+fn executed(
+    of: &Sanitized<'_>,
+    builds: &[Run<'_>],
+    devices: &[Box<dyn Device>],
+    out: &mut Examined,
+) -> Verdict {
+    let mut verdict = None;
+    for device in devices.iter().filter(|device| device.is_native()) {
+        let found = match look(of, builds, device.as_ref(), out) {
+            Verdict::Bug(finding) => match look(of, builds, device.as_ref(), out) {
+                again @ Verdict::Bug(_) => again,
+                _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
+            },
+            other => other,
+        };
+        if matches!(found, Verdict::Bug(_)) {
+            for (build, nth) in builds.iter().zip(1..) {
+                let text = build.launch.kernel.text(Stage::Ttgir).unwrap_or_default();
+                out.texts.push((format!("{}-{nth}.mlir", of.by), text.to_owned()));
+            }
+            return found;
+        }
+        if matches!(verdict, None | Some(Verdict::Agree)) {
+            verdict = Some(found);
+        }
+    }
+    let nothing = || Verdict::Inconclusive("no device executes such a build".to_owned());
+    verdict.unwrap_or_else(nothing)
+}
+
+/// One execution of each build, judged.
+fn look(
+    of: &Sanitized<'_>,
+    builds: &[Run<'_>],
+    device: &dyn Device,
+    out: &mut Examined,
+) -> Verdict {
+    let mut left = Vec::new();
+    for build in builds {
+        let Some(stage) = build.native_stage(device) else {
+            return Verdict::Inconclusive(format!("{} executes no such build", device.id()));
+        };
+        match build.observe(device, stage.name(), "") {
+            Ok(observation) => {
+                out.times.device += observation.seconds;
+                left.push(observation);
+            }
+            Err(reason) => return Verdict::Inconclusive(reason),
+        }
+    }
+    match (&left[..], builds) {
+        ([left], [build]) => {
+            let ttir = build.launch.kernel.text(Stage::Ttir);
+            let asserts = ttir.is_none_or(|text| text.contains("tt.assert"));
+            oracle::concurrency(&of.subject.case, of.expected, left, asserts)
+        }
+        ([one, other], [a, b]) => {
+            let (first, second) = (named(&a.subject.case.options), named(&b.subject.case.options));
+            let first = Build { observation: one, options: &first };
+            let second = Build { observation: other, options: &second };
+            oracle::variants(of.expected, first, second)
+        }
+        _ => Verdict::Inconclusive("nothing was built".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::{CompileFailure, FailureKind};
+    use crate::oracle::Finding;
+
+    #[test]
+    fn other_options_are_other_and_lead_back() {
+        for (warps, stages) in [(1, 1), (2, 3), (4, 2), (8, 1)] {
+            let options = Options::new(warps, stages, true);
+            let other = others(&options);
+            assert_ne!(other.num_warps, warps);
+            assert!((other.num_stages > 1) != (stages > 1) && !other.enable_fp_fusion);
+            assert_ne!(named(&options), named(&other));
+        }
+    }
+
+    fn failed(kind: FindingKind) -> Failed {
+        let finding = Finding::new(kind, None, "llir", "text", "detail".into());
+        let failure = CompileFailure {
+            kind: FailureKind::Pass,
+            stage: "llir".into(),
+            pass: None,
+            exception: None,
+            message: "m".into(),
+            traceback: String::new(),
+            output: String::new(),
+        };
+        Failed { outcome: Outcome::Bug { finding, known: None }, failure, before: None }
+    }
+
+    #[test]
+    fn a_sanitizer_may_refuse_and_must_not_die() {
+        let Outcome::Bug { finding, .. } =
+            refused(failed(FindingKind::CompilerCrash), Instrument::Consan)
+        else {
+            panic!()
+        };
+        assert_eq!(finding.signature, "compiler-crash | llir | text (consan)");
+        let outcome = refused(failed(FindingKind::CompilerError), Instrument::Fpsan);
+        let reason = "fpsan: not built: Pass in llir";
+        assert_eq!(outcome, Outcome::Inconclusive(reason.to_owned()));
+    }
+}

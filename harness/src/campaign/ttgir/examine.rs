@@ -1,0 +1,326 @@
+//! Judges one module: its text is executed, and so is what the compiler makes of it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context, Result};
+
+use crate::campaign::compiler::{Compiler, Compilers};
+use crate::campaign::failure::{conclude, judge_failure};
+use crate::campaign::launched::{checks, mark};
+use crate::campaign::subject::{guarded, native_stages};
+use crate::campaign::{Outcome, Plan, Settings, Times};
+use crate::compile::{
+    BoundArgument, BoundValue, CompileFailure, FailureKind, IrJob, Job, JobResult, Kernel, Launch,
+    Stage, Target,
+};
+use crate::device::native::{Checks, buffers};
+use crate::device::{self, Device, Execution, Native, ObservedBuffer, Outcome as Ended};
+use crate::evaluate::{self, Expected, ExpectedBuffer, Reference};
+use crate::oracle::{self, Evidence, FindingKind, Known, Verdict};
+use crate::tensor::{Exact, Kind, Memory, Tile, sign_extend};
+use crate::testcase::TestCase;
+use crate::testcase::ttgir::TtgirCase;
+use crate::toolchain::ToolchainId;
+
+/// What is to blame where the text is right.
+const LAYER: &str = "Triton's conversion to LLVM IR, LLVM or the assembler";
+
+/// A judged module.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What it must leave, where the IR device could say.
+    pub expected: Option<Reference>,
+    /// Texts worth keeping, by file name.
+    pub texts: Vec<(String, String)>,
+    /// What the compiler printed.
+    pub log: String,
+    /// Seconds spent.
+    pub times: Times,
+}
+
+/// Judges modules. It has compilers of its own for second looks.
+pub struct Judge<'a> {
+    compilers: &'a dyn Compilers,
+    ir: Box<dyn Device>,
+    devices: Vec<Box<dyn Device>>,
+    known: Vec<Known>,
+    side: HashMap<ToolchainId, Box<dyn Compiler>>,
+    until: Stage,
+}
+
+/// The job that compiles a module on from its text.
+pub fn job(case: &TtgirCase, target: &Target, until: Stage) -> Job {
+    Job::CompileIr(IrJob {
+        text: case.text.clone(),
+        stage: Stage::Ttgir,
+        target: target.clone(),
+        until,
+        want: native_stages(until),
+        options: BTreeMap::from([("enable_fp_fusion".to_owned(), false.into())]),
+        dump_passes: false,
+    })
+}
+
+/// What the text of a module leaves, executed on `ir`.
+///
+/// # Errors
+/// [`Outcome::Invalid`] if it is not well defined, which is the generator's fault, and
+/// [`Outcome::Inconclusive`] if the device lacks something.
+pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
+    let launched = case.launched();
+    let (memory, arguments) = (evaluate::memory(&launched), arguments(&launched));
+    let execution = Execution {
+        stage: Stage::Ttgir.name(),
+        text: &case.text,
+        function: Some(&case.function),
+        arguments: &arguments,
+        grid: launched.grid,
+        memory: &memory,
+        native: None,
+    };
+    let observation = guarded(|| ir.execute(&execution)).map_err(|panic| {
+        log::error!("{}: the IR device failed: {panic}", case.name);
+        Outcome::Inconclusive(format!("{} failed", ir.id()))
+    })?;
+    let invalid = |what: String| {
+        log::error!("{} is not well defined: {what}", case.name);
+        Outcome::Invalid(what)
+    };
+    match observation.outcome {
+        Ended::Finished(_) if observation.rounded => Err(invalid("the module rounds".to_owned())),
+        Ended::Finished(left) => expected(left).map_err(|what| invalid(what.to_owned())),
+        Ended::Unsupported(what) => Err(Outcome::Inconclusive(format!("unsupported: {what}"))),
+        Ended::DeviceFailure(what) => Err(Outcome::Inconclusive(format!("device failure: {what}"))),
+        Ended::Fault(what)
+        | Ended::Undefined(what)
+        | Ended::Nondeterministic(what)
+        | Ended::Timeout(what) => Err(invalid(format!("not well defined: {what}"))),
+    }
+}
+
+/// What must be left is what was left.
+fn expected(left: Vec<ObservedBuffer>) -> Result<Reference, &'static str> {
+    let mut buffers = Vec::new();
+    for ObservedBuffer { name, kind, bits, undef, written } in left {
+        let (shape, written) = ([bits.len()], written.unwrap_or_else(|| vec![false; bits.len()]));
+        let undefined = |flags: &Vec<bool>| flags.iter().zip(&written).any(|(u, w)| *u && *w);
+        if undef.as_ref().is_some_and(undefined) {
+            return Err("an undefined value is stored");
+        }
+        let values: Tile<Exact> = match kind {
+            Kind::Int(width) => {
+                let number = |bits: u64| sign_extend(bits as i64, width);
+                Tile::from_ints(&shape, bits.into_iter().map(number).collect())
+            }
+            Kind::Float(format) => {
+                let number = |bits: u64| format.from_bits(bits);
+                Tile::from_floats(&shape, bits.into_iter().map(number).collect())
+            }
+        };
+        let values = values.with_undef_flags(undef);
+        buffers.push(ExpectedBuffer { name, kind, values, written });
+    }
+    if !buffers.iter().any(|buffer| buffer.written.contains(&true)) {
+        return Err("nothing is stored");
+    }
+    Ok(Reference::from(Expected { buffers }))
+}
+
+fn arguments(launched: &TestCase) -> Vec<BoundArgument> {
+    let bound = launched.buffers().map(|(name, address, spec)| BoundArgument {
+        ty: format!("*{}", spec.dtype),
+        value: BoundValue::Pointer { name: name.to_owned(), address },
+    });
+    bound.collect()
+}
+
+/// A compiled module, to be executed on one device or another.
+struct Compiled<'a> {
+    launched: &'a TestCase,
+    expected: &'a Reference,
+    launch: Launch,
+    memory: Memory<Exact>,
+    checks: Checks,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge with the campaign's devices, those that execute what a GPU does.
+    ///
+    /// # Errors
+    /// If the list of known findings cannot be read.
+    pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
+        let devices = settings.devices.iter().filter_map(|name| device::open(name));
+        Ok(Judge {
+            compilers,
+            ir: device::open("ir").context("invariant: there is the IR device")?,
+            devices: devices.filter(|device| device.is_native()).collect(),
+            known: Known::list()?,
+            side: HashMap::new(),
+            until: settings.until,
+        })
+    }
+
+    /// Judges what was answered to the module's [`job`].
+    ///
+    /// # Errors
+    /// If a compiler cannot be asked for a second look.
+    pub fn examine(&mut self, case: &TtgirCase, plan: &Plan, result: &JobResult) -> Result<Judged> {
+        let started = std::time::Instant::now();
+        let reference = run(case, self.ir.as_ref());
+        let evaluate = started.elapsed().as_secs_f64();
+        let mut out = Judged {
+            outcome: Outcome::Agree,
+            expected: None,
+            texts: Vec::new(),
+            log: result.output.clone(),
+            times: Times { compile: result.seconds, evaluate, device: 0.0 },
+        };
+        match (reference, &result.failure) {
+            (Err(invalid @ Outcome::Invalid(_)), _) => out.outcome = invalid,
+            // Whatever it does, the compiler must not fail on it.
+            (_, Some(failure)) => self.failed(case, plan, failure, &mut out)?,
+            (Err(outcome), None) => out.outcome = outcome,
+            (Ok(expected), None) => {
+                match &result.kernel {
+                    Some(kernel) => self.compiled(case, plan, &expected, kernel, &mut out),
+                    None => {
+                        let reason = "the compiler left no kernel".to_owned();
+                        out.outcome = Outcome::Inconclusive(reason);
+                    }
+                }
+                out.expected = Some(expected);
+            }
+        }
+        Ok(out)
+    }
+
+    /// A text that did not get through the compiler. What the verifier refuses at once is the generator's
+    /// fault.
+    fn failed(
+        &mut self,
+        case: &TtgirCase,
+        plan: &Plan,
+        failure: &CompileFailure,
+        out: &mut Judged,
+    ) -> Result<()> {
+        if failure.kind == FailureKind::Parse {
+            let kind = FindingKind::Rejected;
+            let reason = oracle::signature(kind, &failure.stage, &failure.message);
+            out.log = format!("{failure}\n\n{}", failure.output);
+            out.outcome = Outcome::Invalid(reason);
+            return Ok(());
+        }
+        let (job, known) = (job(case, &plan.target, self.until), self.known.clone());
+        let (toolchain, text) = (&plan.toolchain, Some(case.text.as_str()));
+        let side = self.side(toolchain)?;
+        let failed = judge_failure(side.as_mut(), &job, failure, &known, toolchain, text)?;
+        if let Some(last) = failed.before {
+            out.texts.push(("before.mlir".to_owned(), last.text));
+        }
+        let failure = &failed.failure;
+        out.log = format!("{failure}\n\n{}\n{}", failure.traceback, failure.output);
+        out.outcome = failed.outcome;
+        Ok(())
+    }
+
+    /// One that did: every device executes it.
+    fn compiled(
+        &self,
+        case: &TtgirCase,
+        plan: &Plan,
+        expected: &Reference,
+        kernel: &Kernel,
+        out: &mut Judged,
+    ) {
+        if let Some(text) = kernel.text(Stage::Ptx) {
+            out.texts.push(("kernel.ptx".to_owned(), text.to_owned()));
+        }
+        let launched = case.launched();
+        let launch = Launch {
+            kernel: kernel.clone(),
+            grid: launched.grid,
+            arguments: arguments(&launched),
+            parameters: case.buffers.iter().map(|pointed| pointed.name.clone()).collect(),
+            constants: Vec::new(),
+        };
+        let (checks, memory) = (checks(expected, false), evaluate::memory(&launched));
+        let compiled = Compiled { launched: &launched, expected, launch, memory, checks };
+        let mut verdict: Option<Verdict> = None;
+        for device in &self.devices {
+            let (found, seconds) = compiled.judge_twice(device.as_ref());
+            out.times.device += seconds;
+            if let Verdict::Bug(finding) = found {
+                verdict = Some(Verdict::Bug(finding.in_no_pass().in_lowering(LAYER)));
+                break;
+            }
+            // One device that cannot judge is enough for the module not to agree.
+            if matches!(verdict, None | Some(Verdict::Agree)) {
+                verdict = Some(found);
+            }
+        }
+        let nothing = || Verdict::Inconclusive("no device executes what was compiled".to_owned());
+        let verdict = verdict.unwrap_or_else(nothing);
+        out.outcome = conclude(verdict, &self.known, &plan.toolchain, &case.text);
+    }
+
+    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+        if !self.side.contains_key(toolchain) {
+            let compiler = self.compilers.start(toolchain)?;
+            self.side.insert(toolchain.clone(), compiler);
+        }
+        Ok(self.side.get_mut(toolchain).expect("invariant: it was put there"))
+    }
+}
+
+impl Compiled<'_> {
+    /// Executes and judges, once more where it was stopped: that may have been another's doing, if not
+    /// twice.
+    fn judge_twice(&self, device: &dyn Device) -> (Verdict, f64) {
+        let (found, seconds) = self.judge(device);
+        let stops = [FindingKind::OutOfBounds, FindingKind::Hang];
+        match &found {
+            Verdict::Bug(finding) if stops.contains(&finding.kind) => {
+                let (again, more) = self.judge(device);
+                let reason = format!("did not happen again: {}", finding.kind);
+                let found = match again {
+                    Verdict::Bug(_) => again,
+                    _ => Verdict::Inconclusive(reason),
+                };
+                (found, seconds + more)
+            }
+            _ => (found, seconds),
+        }
+    }
+
+    /// Executes the last stage that the device can, and judges; also the seconds that took.
+    fn judge(&self, device: &dyn Device) -> (Verdict, f64) {
+        let kernel = &self.launch.kernel;
+        let there = |stage: &&Stage| kernel.artifacts.iter().any(|a| a.stage == **stage);
+        let Some(stage) = device.stages().iter().rev().find(there) else {
+            let what = format!("{} executes nothing of what was compiled", device.id());
+            return (Verdict::Inconclusive(what), 0.0);
+        };
+        let execution = Execution {
+            stage: stage.name(),
+            text: "",
+            function: Some(&kernel.name),
+            arguments: &self.launch.arguments,
+            grid: self.launch.grid,
+            memory: &self.memory,
+            native: Some(Native { launch: &self.launch, checks: &self.checks }),
+        };
+        let mut observation = match guarded(|| device.execute(&execution)) {
+            Ok(observation) => observation,
+            Err(panic) => {
+                log::error!("{}: the device failed: {panic}", self.launched.name);
+                return (Verdict::Inconclusive(format!("{} failed", device.id())), 0.0);
+            }
+        };
+        mark(&mut observation, self.expected, &buffers(&self.memory, &self.checks));
+        let (case, expected) = (self.launched, self.expected);
+        let evidence = Evidence::Execution { case, expected, observation: &observation };
+        (oracle::judge(&evidence), observation.seconds)
+    }
+}

@@ -1,0 +1,81 @@
+//! What is claimed of `mma.sync` where a sum is not exact: the interval of the bounded domain's
+//! products, entry by entry.
+
+use super::bounds::{Judgement, within};
+use super::form::WARP;
+use super::operands::format;
+use crate::ptx::lanes::Lanes;
+use crate::ptx::matrix::{
+    Product, Sums, accumulator_place, accumulator_slot, decode, factor, factor_registers,
+};
+use crate::ptx::types::Type;
+use crate::tensor::{Approx, Bounded, Domain, Dot};
+
+/// Judges each result of each lane of a warp: a word agrees if all of its entries do. Operands and
+/// results are those of the lanes, one lane after the other.
+pub(super) fn judge(product: &Product, operands: &[u64], found: &[u64]) -> Vec<Judgement> {
+    let (m, n, k) = (product.shape.m as usize, product.shape.n as usize, product.shape.k as usize);
+    let mut judged = vec![Judgement::Agrees; found.len()];
+    let (Some(to), Some(of), Some(left), Some(right)) = (
+        format(product.d),
+        format(product.a),
+        factor_registers(product.a, m, k),
+        factor_registers(product.b, n, k),
+    ) else {
+        // Integers whose sum was clamped on the way.
+        judged.fill(Judgement::Open);
+        return judged;
+    };
+    let registers = registers(operands);
+    let a = values(product.a, m, k, &registers[..left]);
+    let b = values(product.b, n, k, &registers[left..left + right]);
+    let addends = &registers[left + right..];
+    let dot = Dot { format: to, factors: of, tf32: product.a == Type::Tf32 };
+    let results = found.len() / WARP;
+    for lane in 0..WARP {
+        for index in 0..m * n / WARP {
+            let (row, column) = accumulator_place(m, lane, index);
+            let (register, shift) = accumulator_slot(product.d, index);
+            let addend = Bounded::constant(decode(product.d, addends[register][lane] >> shift));
+            let (a, b) = (&a[row * k..][..k], &b[column * k..][..k]);
+            let at = lane * results + register;
+            let entry = decode(product.d, found[at] >> shift);
+            let entry = match Bounded::dot(&dot, a, b, addend) {
+                Some(sum) => one(sum, entry),
+                None => Judgement::Open,
+            };
+            judged[at] = worse(judged[at], entry);
+        }
+    }
+    judged
+}
+
+/// Of the sign of a zero nothing is claimed.
+fn one(sum: Approx, found: f64) -> Judgement {
+    if sum.value() == 0.0 && found == 0.0 {
+        return Judgement::Agrees;
+    }
+    within(sum.value(), sum.error(), found)
+}
+
+fn worse(a: Judgement, b: Judgement) -> Judgement {
+    match (a, b) {
+        (Judgement::Differs, _) | (_, Judgement::Differs) => Judgement::Differs,
+        (Judgement::Open, _) | (_, Judgement::Open) => Judgement::Open,
+        _ => Judgement::Agrees,
+    }
+}
+
+/// Each source as the lanes have it.
+fn registers(operands: &[u64]) -> Vec<Lanes> {
+    let sources = operands.len() / WARP;
+    let register = |source: usize| std::array::from_fn(|lane| operands[lane * sources + source]);
+    (0..sources).map(register).collect()
+}
+
+/// The rows of a factor. Of a `tf32` all bits: what becomes of the low ones is part of the bound.
+fn values(ty: Type, outer: usize, depth: usize, registers: &[Lanes]) -> Vec<Approx> {
+    let ty = if ty == Type::Tf32 { Type::F32 } else { ty };
+    let values = factor(ty, outer, depth, registers, &mut Sums::default());
+    values.into_iter().map(Bounded::constant).collect()
+}

@@ -1,0 +1,82 @@
+//! Sums of many terms with a bound, in whatever order and grouping a device may add them.
+
+use super::approx::{Approx, OWN, add, convert, mul, product_error};
+use super::bounds::{self, Tolerance};
+use super::lost::two_sum_error;
+use super::{Domain, Dot, Exact, FloatFormat};
+
+/// The sum of products of a matrix instruction, in any order and grouping.
+pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
+    let Dot { format, factors, tf32 } = *dot;
+    let (mut sum, mut mass, mut inherited) = (c.value, c.magnitude(), c.error);
+    let mut exact = c.is_exact();
+    for (x, y) in a.iter().zip(b) {
+        let product = x.value * y.value;
+        let both = x.is_exact() && y.is_exact();
+        exact &= both && two_sum_error(sum, product, sum + product) == 0.0;
+        inherited += product_error(*x, *y);
+        let fits = |x: &Approx| x.is_exact() && (x.value as f32).to_bits() & 0x1fff == 0;
+        if tf32 && !(fits(x) && fits(y)) {
+            inherited += x.magnitude() * y.magnitude() * (2.0 + bounds::TF32) * bounds::TF32;
+            exact = false;
+        }
+        sum += product;
+        mass += x.magnitude() * y.magnitude();
+    }
+    if !mass.is_finite() || !inherited.is_finite() {
+        return special_dot(a, b, c);
+    }
+    let step = bounds::matrix_step(format, factors);
+    // Multiples of one unit, and no partial sum has more bits than a step keeps.
+    let on_grid = |fraction: f64| {
+        let whole = |all: &[Approx]| all.iter().all(|x| (x.value * fraction).fract() == 0.0);
+        let unit = fraction * fraction;
+        whole(a) && whole(b) && (c.value * unit).fract() == 0.0 && mass * unit * step <= 1.0
+    };
+    if exact && (on_grid(1.0) || on_grid(16.0)) {
+        return Approx::exact(sum);
+    }
+    let terms = a.len() as f64 + 1.0;
+    let lost =
+        Tolerance { relative: 0.0, absolute: step * terms * mass + terms * bounds::tiny(format) };
+    let own = a.len() as f64 * OWN * mass;
+    let result = Approx::rounded(sum, inherited + own, lost, format);
+    convert(format, result)
+}
+
+/// With an infinity or NaN somewhere: term by term.
+fn special_dot(a: &[Approx], b: &[Approx], c: Approx) -> Approx {
+    let pairs = a.iter().zip(b);
+    let sum =
+        |sum, (x, y): (&Approx, &Approx)| add(FloatFormat::F64, sum, mul(FloatFormat::F64, *x, *y));
+    let sum = pairs.fold(c, sum);
+    if sum.value.is_finite() { Approx::UNKNOWN } else { sum }
+}
+
+/// A sum whose terms may have been added in any order.
+pub(super) fn any_order(
+    format: FloatFormat,
+    terms: &mut dyn Iterator<Item = Approx>,
+    sum: Approx,
+) -> Approx {
+    if sum.is_unknown() {
+        return sum;
+    }
+    let terms: Vec<Approx> = terms.collect();
+    if !sum.value.is_finite() {
+        // The numbers among the terms must not overflow by themselves.
+        let numbers = terms.iter().filter(|term| term.value.is_finite());
+        let mass: f64 = numbers.map(|term| term.magnitude()).sum();
+        return if mass <= format.max_finite() { sum } else { Approx::UNKNOWN };
+    }
+    let exact = terms.iter().all(|term| term.is_exact());
+    if exact && Exact::sum_is_exact(format, &mut terms.iter().map(|term| term.value)) {
+        return sum;
+    }
+    let count = terms.len() as f64;
+    let mass: f64 = terms.iter().map(|term| term.magnitude()).sum();
+    let inherited: f64 = terms.iter().map(|term| term.error).sum();
+    let lost = Tolerance { relative: 0.0, absolute: count * bounds::unit(format) * 1.01 * mass };
+    let wide = Approx::rounded(sum.value, inherited, lost, format);
+    Approx { value: sum.value, error: sum.error.max(wide.error) }
+}
