@@ -69,6 +69,7 @@ fn attempts(confined: bool, outside: &Path) -> (BTreeMap<String, String>, String
         until: Stage::Ttir,
         want: vec![],
         dump_passes: false,
+        instrument: None,
     });
     let output = worker.run(&job).unwrap().output;
     let ends = output.lines().filter_map(|line| line.rsplit_once(' '));

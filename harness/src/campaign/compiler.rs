@@ -105,13 +105,11 @@ impl Installed {
         let found = self.toolchains.iter().find(|toolchain| toolchain.id() == id);
         let found = found.with_context(|| format!("{id} was not installed"))?;
         let worker = Worker::start(found, options)?;
-        let sandbox = worker.sandbox().unwrap_or("none").to_owned();
-        if self.sandboxes.lock().expect("invariant: nothing panics here").insert(sandbox.clone())
-            && sandbox == "none"
-        {
-            log::warn!(
-                "this machine has no sandbox for workers: their Python may do all that you may"
-            );
+        let held = worker.sandbox().unwrap_or("none").to_owned();
+        let mut seen = self.sandboxes.lock().expect("invariant: nothing panics here");
+        let whole = held == "off" || (held.contains("landlock") && held.contains("seccomp"));
+        if seen.insert(held.clone()) && !whole {
+            log::warn!("workers are confined by {held} only: run what you trust (`doctor` says more)");
         }
         Ok(Box::new(worker))
     }

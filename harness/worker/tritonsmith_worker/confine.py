@@ -34,7 +34,7 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
 
 # linux/capability.h: the third version of the sets.
 CAPABILITY_VERSION = 0x20080522
-CAP_DAC_OVERRIDE, CAP_SETUID = 1, 7
+CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_SETUID = 1, 3, 7
 
 # linux/prctl.h, linux/seccomp.h and linux/audit.h.
 PR_SET_NO_NEW_PRIVS = 38
@@ -100,7 +100,7 @@ def call(result, what):
 def give_up_capabilities():
     """Of what root may do: all but to use files of others, which Landlock bounds, and to be another
     user, as a scenario on a folder that cannot be written is."""
-    kept = 1 << CAP_DAC_OVERRIDE | 1 << CAP_SETUID
+    kept = 1 << CAP_DAC_OVERRIDE | 1 << CAP_FOWNER | 1 << CAP_SETUID
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     sets = ctypes.create_string_buffer(24)
     call(_libc.capget(header, sets), "capget")
