@@ -109,7 +109,9 @@ impl Installed {
         let mut seen = self.sandboxes.lock().expect("invariant: nothing panics here");
         let whole = held == "off" || (held.contains("landlock") && held.contains("seccomp"));
         if seen.insert(held.clone()) && !whole {
-            log::warn!("workers are confined by {held} only: run what you trust (`doctor` says more)");
+            log::warn!(
+                "workers are confined by {held} only: run what you trust (`doctor` says more)"
+            );
         }
         Ok(Box::new(worker))
     }
