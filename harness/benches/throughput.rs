@@ -35,6 +35,7 @@ fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        guidance: false,
         out: Some(out.to_path_buf()),
     }
 }

@@ -220,6 +220,7 @@ fn settings(folder: &std::path::Path, count: u64) -> Settings {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        guidance: false,
         out: Some(folder.to_path_buf()),
     }
 }

@@ -176,6 +176,7 @@ fn settings(folder: &Path, devices: &[&str]) -> Settings {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        guidance: false,
         out: Some(folder.to_path_buf()),
     }
 }

@@ -91,6 +91,7 @@ mod tests {
             scenario: "kernels".to_owned(),
             ab: false,
             mode: Numerics::Exact,
+            guidance: false,
             out: None,
         }
     }

@@ -1,8 +1,8 @@
 //! Campaigns: wires everything together and owns the store.
 //!
 //! A *campaign* is a seed with the toolchains, targets and stages that its kernels go through. Kernel
-//! `i` is a function of the seed and `i` alone; what was found about it is kept in a [`Store`], so a
-//! campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
+//! `i` is a function of the seed and `i` alone, unless `guidance` chooses the kernels; what was found
+//! about it is kept in a [`Store`], so a campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
 mod ab;
@@ -15,6 +15,7 @@ mod examine;
 mod failure;
 mod feed;
 mod folder;
+mod guidance;
 mod interpret;
 mod launched;
 mod layer;
@@ -49,7 +50,7 @@ pub use merge::{Merged, merge};
 pub use name_pass::differs_from;
 pub use progress::{Bar, Lines, Observer, Silent, observer};
 pub use settings::{Plan, Settings, Shard};
-pub use store::Store;
+pub use store::{Store, is_guided};
 pub use subject::{Source, Subject, guarded};
 pub use summary::{Summary, Tally};
 
@@ -68,7 +69,8 @@ pub fn run(
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let feed = Feed::new(settings, store.done()?, stop);
     let sink = sink::Sink::new(settings, &store, observer)?;
-    pool::run(settings, source, compilers, &feed, &sink)?;
+    let guidance = guidance::Guidance::new(settings, source, &store)?;
+    pool::run(settings, &guidance, compilers, &feed, &sink)?;
     let judged = sink.close()?;
     Summary::of(settings, &store, effort.end(judged))
 }

@@ -43,6 +43,9 @@ pub struct Settings {
     pub ab: bool,
     /// How the floats of its kernels are made and compared.
     pub mode: Numerics,
+    /// Whether what earlier kernels made the compiler do decides which come next; if not, kernel `i` of
+    /// the seed is always the same.
+    pub guidance: bool,
     /// The campaign's folder; by default one under `reports`, named after the settings.
     pub out: Option<PathBuf>,
 }
@@ -114,6 +117,7 @@ impl Settings {
             scenario: "kernels".to_owned(),
             ab: false,
             mode: Numerics::Exact,
+            guidance: false,
             out: None,
         }
     }
@@ -143,7 +147,13 @@ impl Settings {
         ];
         // Only where it is on: campaigns that were begun without it go on.
         let ab = self.ab.then(|| ("ab", "yes".to_owned()));
-        entries.into_iter().chain(ab).map(|(key, value)| (key.to_owned(), value)).collect()
+        let guidance = self.guidance.then(|| ("guidance", "yes".to_owned()));
+        entries
+            .into_iter()
+            .chain(ab)
+            .chain(guidance)
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
     }
 
     /// A name for it that is a file name: readable, and as long as that is short enough, complete.
@@ -156,6 +166,9 @@ impl Settings {
         }
         if self.ab {
             name.push_str("-ab");
+        }
+        if self.guidance {
+            name.push_str("-guided");
         }
         if self.mode != Numerics::Exact {
             name.push_str(&format!("-{}", self.mode));
@@ -212,6 +225,7 @@ mod tests {
             scenario: "kernels".to_owned(),
             ab: false,
             mode: Numerics::Exact,
+            guidance: false,
             out: None,
         }
     }
@@ -233,6 +247,11 @@ mod tests {
         assert!(settings.identity().contains_key("ab"));
         settings.ab = false;
         assert!(!settings.identity().contains_key("ab"));
+        settings.guidance = true;
+        assert!(settings.name().starts_with("seed7-guided-triton==3.9.0"));
+        assert_eq!(settings.identity()["guidance"], "yes");
+        settings.guidance = false;
+        assert!(!settings.identity().contains_key("guidance"));
         settings.shard = "1/3".parse().unwrap();
         assert!(settings.name().ends_with("-shard1of3"));
         settings.toolchains = vec!["path:/a/b".parse().unwrap()];

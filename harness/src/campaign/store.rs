@@ -3,7 +3,7 @@
 //! Each judged kernel is one transaction, so whatever kills the process, a kernel is either recorded
 //! with its finding or not at all, and is then judged again. The database is locked for one process.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -116,7 +116,7 @@ impl Store {
         &self.folder
     }
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().expect("invariant: no one panics with the store")
     }
 
@@ -134,11 +134,14 @@ impl Store {
             }
             return transaction.commit().map_err(|error| sql(error, &self.folder));
         }
-        for (key, value) in &wanted {
-            let old = found.get(key).map_or("", String::as_str);
-            if old != value {
+        // What an option added to it is missing without the option.
+        let keys: BTreeSet<&String> = found.keys().chain(wanted.keys()).collect();
+        for key in keys {
+            let of = |all: &BTreeMap<String, String>| all.get(key).cloned().unwrap_or_default();
+            let (old, new) = (of(&found), of(&wanted));
+            if old != new {
                 bail!(
-                    "{} holds another campaign ({key} {old}, now {value}): choose another --out",
+                    "{} holds another campaign ({key} {old}, now {new}): choose another --out",
                     self.folder.display()
                 );
             }
@@ -223,6 +226,18 @@ impl Store {
         Ok(count as u64)
     }
 
+    /// How many distinct features the IR of the kernels before `kernel` had.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn features(&self, kernel: u64) -> Result<u64> {
+        let connection = self.connection();
+        let kernel = i64::try_from(kernel).unwrap_or(i64::MAX);
+        let sql = "SELECT count(*) FROM features WHERE kernel < ?1";
+        let count: i64 = connection.query_row(sql, [kernel], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
     /// How many kernels had each outcome, by outcome and reason.
     pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
         let connection = self.connection();
@@ -282,6 +297,17 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(&path, flags)?;
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
+}
+
+/// Whether guidance chooses the kernels of the campaign in a folder; `None` if none has begun there.
+pub fn is_guided(folder: &Path) -> Option<bool> {
+    let path = folder.join("campaign.sqlite");
+    if !path.exists() {
+        return None;
+    }
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let meta = meta(&Connection::open_with_flags(&path, flags).ok()?).ok()?;
+    (!meta.is_empty()).then(|| meta.contains_key("guidance"))
 }
 
 /// What makes it this campaign.

@@ -83,6 +83,10 @@ pub struct Summary {
     /// Scenarios that came out otherwise after others in their process: faults of this tool. They were
     /// judged by what they did alone.
     pub leaks: u64,
+    /// Distinct features of the IR that the kernels were compiled to: what guidance looks for.
+    pub features: u64,
+    /// Whether guidance chose the kernels.
+    pub guidance: bool,
 }
 
 /// Stages that some device of the campaign executes.
@@ -141,6 +145,8 @@ impl Summary {
             executed: executed(settings),
             invalid_reasons,
             leaks: store.leaks()?,
+            features: store.features(u64::MAX)?,
+            guidance: settings.guidance,
         })
     }
 
@@ -161,6 +167,10 @@ impl Summary {
         if self.cpu_s > 0.0 {
             let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
             lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));
+        }
+        if self.features > 0 {
+            let chosen = if self.guidance { "guided" } else { "not guided" };
+            lines.push(format!("  {} features of the IR, {chosen}", self.features));
         }
         let compiled = self.executed.iter().any(|stage| stage != INTERPRETER);
         if compiled && !self.executed.contains(&self.until) {

@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-const OPTIONS: &[&str] = &["--no-guidance", "--no-sandbox"];
+const OPTIONS: &[&str] = &["--no-sandbox"];
 
 /// The line about an option that comes later; `None` for any other mistake.
 pub(super) fn explain(error: &clap::Error) -> Option<String> {

@@ -186,6 +186,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        guidance: false,
         out: Some(folder.path().join("controls")),
     };
     select::check(&settings.plans(), settings.until)?;

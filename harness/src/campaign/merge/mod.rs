@@ -6,6 +6,7 @@
 //! merging more into it.
 
 mod files;
+mod learned;
 mod order;
 mod rows;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::order::Picked;
-use super::{Merged, Source, has_table};
+use super::{Merged, Source, has_table, learned};
 use crate::campaign::schema::SCHEMA;
 use crate::campaign::settings::Shard;
 use crate::campaign::store::sql;
@@ -56,6 +56,7 @@ pub(super) fn merge(
         runs(&transaction, source)?;
         kernels(&transaction, source).map_err(|error| sql(error, out))?;
         leaks(&transaction, source)?;
+        learned::merge(&transaction, source)?;
     }
     let kernels: i64 = transaction.query_row("SELECT count(*) FROM kernels", [], |r| r.get(0))?;
     let missing = missing(&transaction)?;
