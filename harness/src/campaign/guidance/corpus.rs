@@ -141,21 +141,24 @@ mod tests {
         assert!(cover(&empty, 9).is_empty());
     }
 
-    fn kept(index: u64, features: Vec<u32>) -> Kept {
-        let case = Arc::new(from_seed(1, 0, &Config::default()));
-        let fresh = features.len() as u64;
-        Kept { hash: format!("{index}"), kernel: index, fresh, case, features }
+    fn kept(case: &Arc<TestCase>, kernel: u64, features: Vec<u32>) -> Kept {
+        let (hash, fresh) = (kernel.to_string(), features.len() as u64);
+        Kept { hash, kernel, fresh, case: case.clone(), features }
+    }
+
+    fn case() -> Arc<TestCase> {
+        Arc::new(from_seed(1, 0, &Config::default()))
     }
 
     #[test]
     fn a_full_corpus_keeps_what_it_covers() {
-        let mut corpus = Corpus::default();
+        let (mut corpus, case) = (Corpus::default(), case());
         for (index, set) in (0..).zip(sets(MOST as u64)) {
-            assert!(corpus.add(kept(index, set)));
+            assert!(corpus.add(kept(&case, index, set)));
         }
-        assert!(!corpus.add(kept(0, vec![])), "it is there");
+        assert!(!corpus.add(kept(&case, 0, vec![])), "it is there");
         assert!(corpus.bound().is_empty());
-        assert!(corpus.add(kept(5000, vec![1_000_000])));
+        assert!(corpus.add(kept(&case, 5000, vec![1_000_000])));
         let gone = corpus.bound();
         assert_eq!(gone.len() + corpus.cases.len(), MOST + 1);
         let union: BTreeSet<u32> =
@@ -166,7 +169,9 @@ mod tests {
 
     #[test]
     fn all_are_drawn_in_time() {
-        let mut corpus = Corpus::new((0..20).map(|index| kept(index, vec![1; 9])).collect());
+        let case = case();
+        let all = (0..20).map(|index| kept(&case, index, vec![1; 9]));
+        let mut corpus = Corpus::new(all.collect());
         let mut draw = Draw::new(1, 1);
         for _ in 0..400 {
             assert!(corpus.draw(&mut draw).is_some());

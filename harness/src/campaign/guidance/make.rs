@@ -17,8 +17,14 @@ const FRESH: u64 = 2;
 /// How often a case is changed anew before a fresh kernel takes its place.
 const ATTEMPTS: u64 = 4;
 
-/// Most policies of a fresh kernel, and most changes of one that is not.
-const MOST_WAYS: u64 = 4;
+/// Most changes of a case.
+const MOST_CHANGES: u64 = 4;
+
+/// Policies of a fresh kernel: at least so many, since its own switches rule some of them out,
+const LEAST_POLICIES: u64 = 3;
+
+/// and fewer than this more.
+const MORE_POLICIES: u64 = 6;
 
 /// Names of policies in the yields.
 const POLICY: &str = "policy";
@@ -50,13 +56,13 @@ impl Choice {
             && let (Some(parent), Some(other)) = (corpus.draw(&mut draw), corpus.draw(&mut draw))
         {
             let ways = |_| {
-                let count = 1 + draw.below(MOST_WAYS);
+                let count = 1 + draw.below(MOST_CHANGES);
                 draw.ways(yields, MUTATION, generate::mutations(), count)
             };
             let attempts = (0..ATTEMPTS).map(ways).collect();
             return Choice::Mutant { parent, other, attempts };
         }
-        let count = 1 + draw.below(MOST_WAYS);
+        let count = LEAST_POLICIES + draw.below(MORE_POLICIES);
         Choice::Fresh(draw.ways(yields, POLICY, generate::policies(), count))
     }
 
@@ -109,7 +115,7 @@ fn changed(
 ) -> Option<(TestCase, Vec<&'static str>)> {
     let (mut case, mut done) = (parent.clone(), Vec::new());
     for (at, way) in (0..).zip(ways) {
-        let seed = seed.wrapping_add((attempt * MOST_WAYS + at) << 16);
+        let seed = seed.wrapping_add((attempt * MOST_CHANGES + at) << 16);
         if let Some(next) = generate::mutated(way, &case, other, seed) {
             case = next;
             done.push(*way);

@@ -3,7 +3,7 @@
 //! Half of the kernels of a guided campaign are fresh, of policies that are drawn by their yield
 //! (`weights`). The others are cases whose IR had a feature (`features`) that was new, kept in a *corpus*,
 //! changed and spliced (`make`). A changed case is evaluated before it is compiled: one that is not well
-//! defined is changed anew, so that guidance adds nothing to what is not judged.
+//! defined is changed anew.
 //!
 //! What is reproducible: every case, since a finding has its own, and the choice of a kernel, which is a
 //! function of the seed, its number and what was learned before it. What is learned before it depends on
