@@ -1,21 +1,19 @@
 //! What guidance has learned in merged campaigns: the features of all, and their corpora in one. It is made
 //! smaller by the campaign that goes on with it, not here, so that no order of merging matters.
 
-use anyhow::Result;
 use rusqlite::{Transaction, params};
 
 use super::{Source, has_table};
 
 /// Takes over what a source has learned. Of what two have learned of one thing the smaller number of the
 /// kernel stays, and the greater of everything else.
-pub(super) fn merge(target: &Transaction<'_>, source: &Source) -> Result<()> {
+pub(super) fn merge(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
     if !has_table(&source.connection, "corpus")? {
         return Ok(());
     }
     features(target, source)?;
     corpus(target, source)?;
-    yields(target, source)?;
-    Ok(())
+    yields(target, source)
 }
 
 fn features(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {

@@ -56,7 +56,7 @@ pub(super) fn merge(
         runs(&transaction, source)?;
         kernels(&transaction, source).map_err(|error| sql(error, out))?;
         leaks(&transaction, source)?;
-        learned::merge(&transaction, source)?;
+        learned::merge(&transaction, source).map_err(|error| sql(error, out))?;
     }
     let kernels: i64 = transaction.query_row("SELECT count(*) FROM kernels", [], |r| r.get(0))?;
     let missing = missing(&transaction)?;
