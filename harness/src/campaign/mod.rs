@@ -46,11 +46,12 @@ pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
 pub use folder::{Finding as WrittenFinding, contents, find_finding, list as findings};
+pub use guidance::is_guided;
 pub use merge::{Merged, merge};
 pub use name_pass::differs_from;
 pub use progress::{Bar, Lines, Observer, Silent, observer};
 pub use settings::{Plan, Settings, Shard};
-pub use store::{Store, is_guided};
+pub use store::Store;
 pub use subject::{Source, Subject, guarded};
 pub use summary::{Summary, Tally};
 

@@ -226,18 +226,6 @@ impl Store {
         Ok(count as u64)
     }
 
-    /// How many distinct features the IR of the kernels before `kernel` had.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn features(&self, kernel: u64) -> Result<u64> {
-        let connection = self.connection();
-        let kernel = i64::try_from(kernel).unwrap_or(i64::MAX);
-        let sql = "SELECT count(*) FROM features WHERE kernel < ?1";
-        let count: i64 = connection.query_row(sql, [kernel], |row| row.get(0))?;
-        Ok(count as u64)
-    }
-
     /// How many kernels had each outcome, by outcome and reason.
     pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
         let connection = self.connection();
@@ -297,17 +285,6 @@ pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(&path, flags)?;
     records(&connection).with_context(|| format!("{} is no campaign", path.display()))
-}
-
-/// Whether guidance chooses the kernels of the campaign in a folder; `None` if none has begun there.
-pub fn is_guided(folder: &Path) -> Option<bool> {
-    let path = folder.join("campaign.sqlite");
-    if !path.exists() {
-        return None;
-    }
-    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
-    let meta = meta(&Connection::open_with_flags(&path, flags).ok()?).ok()?;
-    (!meta.is_empty()).then(|| meta.contains_key("guidance"))
 }
 
 /// What makes it this campaign.

@@ -8,6 +8,7 @@ use super::weights::{Draw, Yields};
 use crate::campaign::settings::Settings;
 use crate::campaign::subject::Subject;
 use crate::generate::{self, Config, from_seed};
+use crate::program::edit::renumber;
 use crate::reduce::kernel::recondition;
 use crate::testcase::TestCase;
 
@@ -121,8 +122,17 @@ fn changed(
             done.push(*way);
         }
     }
-    let case = recondition(case)?;
-    (case.program != parent.program || case.options != parent.options).then_some((case, done))
+    let case = plain(case)?;
+    // What was put in may have been what nothing needs.
+    let is_new = plain(parent.clone()).is_none_or(|parent| parent != case);
+    is_new.then_some((case, done))
+}
+
+/// The case without what nothing needs, its values numbered in their order.
+fn plain(case: TestCase) -> Option<TestCase> {
+    let mut case = recondition(case)?;
+    renumber(&mut case.program);
+    Some(case)
 }
 
 #[cfg(test)]

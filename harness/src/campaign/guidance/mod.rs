@@ -35,6 +35,7 @@ use crate::testcase::TestCase;
 use corpus::{Corpus, Kept};
 use make::{Choice, Made};
 use table::Lesson;
+pub use table::is_guided;
 use weights::Yields;
 
 /// Kernels that may be in the hands of slots; what is known of those before is given up.

@@ -4,14 +4,15 @@
 //! between, it is judged once more, and has nothing new.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, OpenFlags, Transaction, params};
 
 use super::corpus::Kept;
 use super::weights::{Yield, Yields};
-use crate::campaign::store::{Store, sql};
+use crate::campaign::store::{Store, meta, sql};
 use crate::testcase::TestCase;
 
 /// What is known when a run begins.
@@ -32,6 +33,31 @@ pub(super) struct Lesson<'a> {
     pub(super) yields: &'a [(String, Yield)],
     /// Hashes of the cases that are not kept any longer.
     pub(super) gone: &'a [String],
+}
+
+/// Whether guidance chooses the kernels of the campaign in a folder; `None` if none has begun there.
+pub fn is_guided(folder: &Path) -> Option<bool> {
+    let path = folder.join("campaign.sqlite");
+    if !path.exists() {
+        return None;
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let meta = meta(&Connection::open_with_flags(&path, flags).ok()?).ok()?;
+    (!meta.is_empty()).then(|| meta.contains_key("guidance"))
+}
+
+impl Store {
+    /// How many distinct features the IR of the kernels before `kernel` had.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn features(&self, kernel: u64) -> Result<u64> {
+        let connection = self.connection();
+        let kernel = i64::try_from(kernel).unwrap_or(i64::MAX);
+        let sql = "SELECT count(*) FROM features WHERE kernel < ?1";
+        let count: i64 = connection.query_row(sql, [kernel], |row| row.get(0))?;
+        Ok(count as u64)
+    }
 }
 
 /// Reads everything.

@@ -33,7 +33,7 @@ fn operation(edit: &mut Edit<'_, '_, '_>, place: Place, ty: &Type) -> Op {
             let (axis, reverse) = (edit.choice.index(ty.shape.len()), edit.choice.chance(30));
             CumSum { value, axis, reverse }.into()
         }
-        8 => Flip { value, axis: edit.choice.index(ty.shape.len()) }.into(),
+        8 => Flip { value, axis: ty.shape.len() - 1 }.into(),
         _ => Sort { value, descending: edit.choice.chance(50) }.into(),
     }
 }

@@ -1,6 +1,8 @@
 //! Two kernels in one: the statements of another case behind those of the case, with the buffers that they
 //! need, and a value of the first in what the second computes.
 
+use std::collections::BTreeSet;
+
 use super::super::variant::Edit;
 use super::is_plain;
 use crate::program::edit::{Names, redefine, rename};
@@ -23,12 +25,13 @@ pub(super) fn apply(edit: &mut Edit<'_, '_, '_>, other: &TestCase) -> Option<()>
     }
     let theirs = other.program.check().ok()?;
     let (mut params, mut body) = (other.program.params.clone(), other.program.body.clone());
-    let mut names = Names::new();
+    let taken = edit.case.program.params.iter().map(|param| param.name.clone());
+    let (mut names, mut taken) = (Names::new(), taken.collect::<BTreeSet<String>>());
     for param in &mut params {
         let new = edit.fresh();
         names.insert(param.value, new);
         param.value = new;
-        param.name = format!("p{}", new.0);
+        param.name = free(&mut taken);
     }
     redefine(&mut body, &mut |id| {
         let new = edit.fresh();
@@ -50,6 +53,14 @@ pub(super) fn apply(edit: &mut Edit<'_, '_, '_>, other: &TestCase) -> Option<()>
         *own = (*own).min(their);
     }
     Some(())
+}
+
+/// A name that no parameter has, which has one now.
+fn free(taken: &mut BTreeSet<String>) -> String {
+    let mut names = (0u32..).map(|number| format!("p{number}"));
+    let name = names.find(|name| !taken.contains(name)).expect("invariant: few are taken");
+    taken.insert(name.clone());
+    name
 }
 
 fn size(body: &[Stmt]) -> usize {
