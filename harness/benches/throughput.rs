@@ -36,6 +36,7 @@ fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
         ab: false,
         mode: Numerics::Exact,
         instrument: None,
+        guidance: false,
         out: Some(out.to_path_buf()),
     }
 }

@@ -221,6 +221,7 @@ fn settings(folder: &std::path::Path, count: u64) -> Settings {
         ab: false,
         mode: Numerics::Exact,
         instrument: None,
+        guidance: false,
         out: Some(folder.to_path_buf()),
     }
 }

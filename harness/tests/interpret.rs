@@ -177,6 +177,7 @@ fn settings(folder: &Path, devices: &[&str]) -> Settings {
         ab: false,
         mode: Numerics::Exact,
         instrument: None,
+        guidance: false,
         out: Some(folder.to_path_buf()),
     }
 }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use rusqlite::{Connection, OpenFlags};
 use tritonsmith::generate::{Config, Numerics, from_seed};
 
@@ -39,6 +39,8 @@ impl Coverage {
             let sql = "SELECT value FROM meta WHERE key = ?1";
             Ok(store.query_row(sql, [key], |row| row.get(0))?)
         };
+        let guided = tritonsmith::campaign::is_guided(folder) == Some(true);
+        ensure!(!guided, "{}: its kernels are not those of the seed", path.display());
         let (seed, mode): (u64, _) = (setting("seed")?.parse()?, setting("mode")?);
         let numerics = Numerics::WORDS.iter().find(|(word, _)| *word == mode);
         let numerics = numerics.context("a mode of another version")?.1;

@@ -92,6 +92,7 @@ mod tests {
             ab: false,
             mode: Numerics::Exact,
             instrument: None,
+            guidance: false,
             out: None,
         }
     }

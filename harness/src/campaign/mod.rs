@@ -1,8 +1,8 @@
 //! Campaigns: wires everything together and owns the store.
 //!
 //! A *campaign* is a seed with the toolchains, targets and stages that its kernels go through. Kernel
-//! `i` is a function of the seed and `i` alone; what was found about it is kept in a [`Store`], so a
-//! campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
+//! `i` is a function of the seed and `i` alone, unless `guidance` chooses the kernels; what was found
+//! about it is kept in a [`Store`], so a campaign goes on where it stopped, whatever stopped it. *Slots* work on it side by side, each with
 //! a compiler of its own; while that compiles one kernel, the slot judges the one before.
 
 mod ab;
@@ -17,6 +17,7 @@ mod execute;
 mod failure;
 mod feed;
 mod folder;
+mod guidance;
 mod interpret;
 mod judgements;
 mod launched;
@@ -53,6 +54,7 @@ pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
 pub use folder::{Finding as WrittenFinding, contents, find_finding, list as findings};
+pub use guidance::is_guided;
 pub use merge::{Merged, merge};
 pub use name_pass::differs_from;
 pub use progress::{Bar, Lines, Observer, Silent, observer};
@@ -76,7 +78,8 @@ pub fn run(
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let feed = Feed::new(settings, store.done()?, stop);
     let sink = sink::Sink::new(settings, &store, observer)?;
-    pool::run(settings, source, compilers, &feed, &sink)?;
+    let guidance = guidance::Guidance::new(settings, source, &store)?;
+    pool::run(settings, &guidance, compilers, &feed, &sink)?;
     let judged = sink.close()?;
     Summary::of(settings, &store, effort.end(judged))
 }

@@ -9,9 +9,10 @@ use super::ab::Against;
 use super::compiler::{Compiler, Compilers};
 use super::examine::Examiner;
 use super::feed::Feed;
+use super::guidance::Guidance;
 use super::settings::{Plan, Settings};
 use super::sink::Sink;
-use super::subject::{Source, Subject, guarded};
+use super::subject::{Subject, guarded};
 use crate::toolchain::ToolchainId;
 
 /// Kernels that a slot has with its compilers: one that is compiled and the next, which starts as
@@ -45,19 +46,19 @@ pub(super) fn slots(jobs: usize, feed: &Feed, work: impl Fn() -> Result<()> + Sy
 /// Works until the feed ends.
 pub(super) fn run(
     settings: &Settings,
-    source: &dyn Source,
+    guidance: &Guidance<'_>,
     compilers: &dyn Compilers,
     feed: &Feed,
     sink: &Sink,
 ) -> Result<()> {
     slots(settings.jobs, feed, || {
-        Slot::new(settings, source, compilers).and_then(|slot| slot.work(feed, sink))
+        Slot::new(settings, guidance, compilers).and_then(|slot| slot.work(feed, sink))
     })
 }
 
 struct Slot<'a> {
     settings: &'a Settings,
-    source: &'a dyn Source,
+    guidance: &'a Guidance<'a>,
     compilers: &'a dyn Compilers,
     examiner: Examiner<'a>,
     /// The last kernel that was generated: the next plan takes the same.
@@ -71,13 +72,13 @@ struct Slot<'a> {
 impl<'a> Slot<'a> {
     fn new(
         settings: &'a Settings,
-        source: &'a dyn Source,
+        guidance: &'a Guidance<'a>,
         compilers: &'a dyn Compilers,
     ) -> Result<Self> {
         let examiner = Examiner::new(settings, compilers)?;
         let (own, flight) = (HashMap::new(), VecDeque::new());
         let against = Against::new(settings, compilers);
-        Ok(Slot { settings, source, compilers, examiner, latest: None, own, flight, against })
+        Ok(Slot { settings, guidance, compilers, examiner, latest: None, own, flight, against })
     }
 
     fn work(mut self, feed: &Feed, sink: &Sink) -> Result<()> {
@@ -100,6 +101,7 @@ impl<'a> Slot<'a> {
                 true => self.against.compare(&mut self.examiner, &subject, &plan, examined)?,
                 false => examined,
             };
+            self.guidance.learn(index, &subject, &result, &examined.outcome)?;
             sink.record(index, &plan, &subject, &examined)?;
         }
     }
@@ -108,7 +110,7 @@ impl<'a> Slot<'a> {
         if let Some((_, subject)) = self.latest.as_ref().filter(|(latest, _)| *latest == index) {
             return subject.clone();
         }
-        let subject = Arc::new(Subject::new(self.source.case(index)));
+        let subject = self.guidance.subject(index);
         self.latest = Some((index, subject.clone()));
         subject
     }

@@ -3,6 +3,8 @@
 /// Makes them where they are not there. `pace` tells how many kernels each minute of a run has judged; a
 /// store of an earlier version lacks it until it is opened again. `judgements` tells what the results of a
 /// bundle came to, device by device; a store may lack it too.
+/// store of an earlier version lacks it until it is opened again. `features` tells which kernel first had a
+/// feature, and `corpus` and `yields` what guidance goes by; a store may lack them too.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
@@ -26,6 +28,12 @@ CREATE TABLE IF NOT EXISTS judgements (
     PRIMARY KEY (kernel, plan, device, machine)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS spills (kernel INTEGER NOT NULL, plan TEXT NOT NULL, line TEXT NOT NULL,
     PRIMARY KEY (kernel, plan, line)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS features (feature INTEGER PRIMARY KEY, kernel INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS corpus (
+    hash TEXT PRIMARY KEY, kernel INTEGER NOT NULL, fresh INTEGER NOT NULL, case_json TEXT NOT NULL,
+    features BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS yields (
+    way TEXT PRIMARY KEY, kernels INTEGER NOT NULL, fresh INTEGER NOT NULL) WITHOUT ROWID;
 ";
 /// Version of the tables.
 pub(super) const VERSION: &str = "1";

@@ -45,6 +45,9 @@ pub struct Settings {
     pub mode: Numerics,
     /// The sanitizer whose builds of right kernels are judged too.
     pub instrument: Option<Instrument>,
+    /// Whether what earlier kernels made the compiler do decides which come next; if not, kernel `i` of
+    /// the seed is always the same.
+    pub guidance: bool,
     /// The campaign's folder; by default one under `reports`, named after the settings.
     pub out: Option<PathBuf>,
 }
@@ -117,6 +120,7 @@ impl Settings {
             ab: false,
             mode: Numerics::Exact,
             instrument: None,
+            guidance: false,
             out: None,
         }
     }
@@ -147,7 +151,8 @@ impl Settings {
         // Only where it is on: campaigns that were begun without it go on.
         let ab = self.ab.then(|| ("ab", "yes".to_owned()));
         let instrument = self.instrument.map(|instrument| ("instrument", instrument.to_string()));
-        let entries = entries.into_iter().chain(ab).chain(instrument);
+        let guidance = self.guidance.then(|| ("guidance", "yes".to_owned()));
+        let entries = entries.into_iter().chain(ab).chain(instrument).chain(guidance);
         entries.map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
@@ -164,6 +169,9 @@ impl Settings {
         }
         if let Some(instrument) = self.instrument {
             name.push_str(&format!("-{instrument}"));
+        }
+        if self.guidance {
+            name.push_str("-guided");
         }
         if self.mode != Numerics::Exact {
             name.push_str(&format!("-{}", self.mode));
@@ -222,6 +230,7 @@ mod tests {
             ab: false,
             mode: Numerics::Exact,
             instrument: None,
+            guidance: false,
             out: None,
         }
     }
@@ -249,6 +258,11 @@ mod tests {
         settings.ab = false;
         let identity = settings.identity();
         assert!(!identity.contains_key("ab") && !identity.contains_key("instrument"));
+        settings.guidance = true;
+        assert!(settings.name().starts_with("seed7-guided-triton==3.9.0"));
+        assert_eq!(settings.identity()["guidance"], "yes");
+        settings.guidance = false;
+        assert!(!settings.identity().contains_key("guidance"));
         settings.shard = "1/3".parse().unwrap();
         assert!(settings.name().ends_with("-shard1of3"));
         settings.toolchains = vec!["path:/a/b".parse().unwrap()];

@@ -3,7 +3,7 @@
 //! Each judged kernel is one transaction, so whatever kills the process, a kernel is either recorded
 //! with its finding or not at all, and is then judged again. The database is locked for one process.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -159,11 +159,14 @@ impl Store {
             }
             return transaction.commit().map_err(|error| sql(error, &self.folder));
         }
-        for (key, value) in &wanted {
-            let old = found.get(key).map_or("", String::as_str);
-            if old != value {
+        // What an option added to it is missing without the option.
+        let keys: BTreeSet<&String> = found.keys().chain(wanted.keys()).collect();
+        for key in keys {
+            let of = |all: &BTreeMap<String, String>| all.get(key).cloned().unwrap_or_default();
+            let (old, new) = (of(&found), of(&wanted));
+            if old != new {
                 bail!(
-                    "{} holds another campaign ({key} {old}, now {value}): choose another folder",
+                    "{} holds another campaign ({key} {old}, now {new}): choose another folder",
                     self.folder.display()
                 );
             }

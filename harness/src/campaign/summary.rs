@@ -91,6 +91,10 @@ pub struct Summary {
     /// The sanitizer whose builds were judged too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instrument: Option<String>,
+    /// Distinct features of the IR that the kernels were compiled to: what guidance looks for.
+    pub features: u64,
+    /// Whether guidance chose the kernels.
+    pub guidance: bool,
 }
 
 /// Stages that some device of the campaign executes.
@@ -152,6 +156,8 @@ impl Summary {
             sandbox: String::new(),
             spills: store.spills()?,
             instrument: settings.instrument.map(|instrument| instrument.to_string()),
+            features: store.features(u64::MAX)?,
+            guidance: settings.guidance,
         })
     }
 
@@ -172,6 +178,10 @@ impl Summary {
         if self.cpu_s > 0.0 {
             let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
             lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));
+        }
+        if self.features > 0 {
+            let chosen = if self.guidance { "guided" } else { "not guided" };
+            lines.push(format!("  {} features of the IR, {chosen}", self.features));
         }
         let compiled = self.executed.iter().any(|stage| stage != INTERPRETER);
         if compiled && !self.executed.contains(&self.until) {

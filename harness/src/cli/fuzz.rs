@@ -33,7 +33,7 @@ pub(super) struct Options {
     /// Stop after this time (90s, 30m, 2h)
     #[arg(long, value_name = "TIME", value_parser = select::duration)]
     time: Option<Duration>,
-    /// The seed: kernel I of a seed is always the same
+    /// The seed: without guidance kernel I of a seed is always the same
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// A Triton build, such as triton==3.9.0 or path:/folder/of/a/venv; may be repeated
@@ -74,6 +74,12 @@ pub(super) struct Options {
     /// Judge builds with this sanitizer of Triton's too: consan or fpsan
     #[arg(long, value_name = "NAME")]
     instrument: Option<Instrument>,
+    /// Choose kernels by what earlier ones made the compiler do [default: without --count and --shard]
+    #[arg(long, conflicts_with = "no_guidance")]
+    guidance: bool,
+    /// Take the kernels of the seed in their order, as with --count and --shard
+    #[arg(long)]
+    no_guidance: bool,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -118,7 +124,7 @@ impl Options {
         if jobs > most {
             log::warn!("--jobs {jobs} is too many for {cores} cores: {most} work side by side");
         }
-        let settings = Settings {
+        let mut settings = Settings {
             seed: self.seed,
             count: self.count,
             time: self.time,
@@ -133,7 +139,9 @@ impl Options {
             ab: self.ab,
             mode: self.mode,
             instrument: self.instrument,
+            guidance: false,
         };
+        settings.guidance = self.guided(&settings)?;
         if settings.interprets() && settings.scenario != "kernels" {
             bail!("--device triton-interpreter goes with --scenario kernels only: leave one out");
         }
@@ -171,6 +179,19 @@ impl Options {
             bail!("--source ttgir needs what a GPU executes: use --until ptx or cubin");
         }
         Ok(Settings { devices, until, scenario: ttgir::NAME.to_owned(), ..settings })
+    }
+
+    /// Whether guidance chooses the kernels. `--count` and `--shard` name kernels of the seed; a campaign
+    /// that is gone on with stays what it is.
+    fn guided(&self, settings: &Settings) -> Result<bool> {
+        let whole = self.shard == Shard::default();
+        let possible = whole && settings.scenario == "kernels" && settings.compiles();
+        if self.guidance && !possible {
+            bail!("--guidance goes with compiled kernels and without --shard: leave one out");
+        }
+        let begun = self.out.as_deref().and_then(campaign::is_guided);
+        let usual = begun.unwrap_or(self.count.is_none());
+        Ok(possible && !self.no_guidance && (self.guidance || usual))
     }
 }
 

@@ -1,18 +1,5 @@
 //! What the command line will have and does not have yet, refused by name and not as a typing error.
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-
-const OPTIONS: &[&str] = &["--no-guidance"];
-
-/// The line about an option that comes later; `None` for any other mistake.
-pub(super) fn explain(error: &clap::Error) -> Option<String> {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return None;
-    }
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
-    OPTIONS.contains(&given.as_str()).then(|| line(given))
-}
-
 /// The line itself.
 fn line(what: &str) -> String {
     format!("{what} is not in this version of tritonsmith: leave it out or update")

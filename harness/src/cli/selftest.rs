@@ -193,6 +193,7 @@ fn controls(options: &Options) -> Result<campaign::Summary> {
         ab: false,
         mode: Numerics::Exact,
         instrument: None,
+        guidance: false,
         out: Some(folder.path().join("controls")),
     };
     select::check(&settings.plans(), settings.until)?;

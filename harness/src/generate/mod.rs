@@ -18,6 +18,7 @@ mod facts;
 mod index;
 mod interval;
 mod memory;
+mod mutate;
 mod policy;
 mod rounding;
 mod scenario;
@@ -97,6 +98,18 @@ pub fn variant_by(way: &str, seed: u64, index: u64, config: &Config) -> Option<T
     variant.change(&mut case, &mut Choice::new(&mut Unstructured::new(&bytes)))?;
     case.name = format!("s{seed}-k{index}-{way}");
     Some(case)
+}
+
+/// The names of the ways to mutate a case, in order: what changes its meaning, then [`variants`].
+pub fn mutations() -> impl Iterator<Item = &'static str> {
+    mutate::names()
+}
+
+/// The case changed in one way, which [`mutations`] names, with what it needs of another one: a function
+/// of the arguments alone. It is well typed; whether it is well defined is not known. `None` where there
+/// is nothing to change so, or no such way.
+pub fn mutated(way: &str, case: &TestCase, other: &TestCase, seed: u64) -> Option<TestCase> {
+    mutate::mutated(way, case, other, seed)
 }
 
 fn random(seed: u64, index: u64) -> Vec<u8> {

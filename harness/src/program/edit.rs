@@ -109,6 +109,20 @@ pub fn redefine(body: &mut [Stmt], new: &mut dyn FnMut(ValueId) -> ValueId) {
     }
 }
 
+/// Numbers the values in their order, so that many changes of a program do not lead to large numbers.
+pub fn renumber(program: &mut Program) {
+    let mut names = Names::new();
+    let mut new = |id: ValueId| {
+        let next = names.len() as u32;
+        *names.entry(id).or_insert(ValueId(next))
+    };
+    for param in &mut program.params {
+        param.value = new(param.value);
+    }
+    redefine(&mut program.body, &mut new);
+    rename(&mut program.body, &names);
+}
+
 /// A value that the program does not have; those after it are free too.
 pub fn next_value(program: &Program) -> ValueId {
     let mut next = program.params.iter().map(|param| param.value.0 + 1).max().unwrap_or(0);

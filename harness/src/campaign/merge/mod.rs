@@ -7,6 +7,7 @@
 
 mod files;
 mod judged;
+mod learned;
 mod order;
 mod rows;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::order::Picked;
-use super::{Merged, Source, has_table, judged};
+use super::{Merged, Source, has_table, judged, learned};
 use crate::campaign::schema::SCHEMA;
 use crate::campaign::settings::Shard;
 use crate::campaign::store::sql;
@@ -58,6 +58,7 @@ pub(super) fn merge(
         leaks(&transaction, source)?;
         judged::merge(&transaction, source)?;
         spills(&transaction, source)?;
+        learned::merge(&transaction, source).map_err(|error| sql(error, out))?;
     }
     judged::settle(&transaction).map_err(|error| sql(error, out))?;
     let kernels: i64 = transaction.query_row("SELECT count(*) FROM kernels", [], |r| r.get(0))?;

@@ -41,6 +41,8 @@ use super::memory::Content;
 use crate::program::ValueId;
 use crate::tensor::DType;
 
+pub(super) use ordered::SORTED;
+
 /// A policy.
 pub(super) struct Policy {
     pub(super) name: &'static str,

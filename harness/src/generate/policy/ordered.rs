@@ -7,7 +7,7 @@ use crate::program::ops::{BinaryOp, Flip, Histogram, Sort, TopK};
 use crate::tensor::DType;
 
 /// Elements of a row that is sorted, and of all rows: a sort is compiled to many operations.
-const SORTED: (usize, usize) = (32, 512);
+pub(in crate::generate) const SORTED: (usize, usize) = (32, 512);
 
 pub(super) fn run(b: &mut Builder<'_, '_>) -> Option<()> {
     let value = b.some_matrix(Content::Identity)?;

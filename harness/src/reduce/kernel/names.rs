@@ -1,7 +1,7 @@
 //! Gives what remains the names that a reader expects.
 
 use super::recondition::{reach, sources};
-use crate::program::edit::{Names, redefine, rename};
+use crate::program::edit::renumber;
 use crate::program::{Elem, Operation, Param, ParamKind, Program, Stmt, ValueId};
 use crate::testcase::TestCase;
 
@@ -30,19 +30,6 @@ pub(super) fn canonical(case: &TestCase) -> Option<TestCase> {
     renumber(program);
     case.check().ok()?;
     Some(case)
-}
-
-fn renumber(program: &mut Program) {
-    let mut names = Names::new();
-    let mut new = |id: ValueId| {
-        let next = names.len() as u32;
-        *names.entry(id).or_insert(ValueId(next))
-    };
-    for param in &mut program.params {
-        param.value = new(param.value);
-    }
-    redefine(&mut program.body, &mut new);
-    rename(&mut program.body, &names);
 }
 
 /// The name of each parameter: letters for buffers, `out` for those that are written, `n` for
