@@ -150,6 +150,7 @@ fn settings(folder: &Path, count: u64, guidance: bool) -> Settings {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        instrument: None,
         guidance,
         out: Some(folder.to_path_buf()),
     }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::program::Undefined;
 use crate::program::ops::{AtomicAccess, AtomicOp};
 use crate::tensor::{
-    Domain, FloatBinary, IntBinary, Kind, Memory, Place, Status, Tile, float_binary, int_binary,
-    reinterpret,
+    Domain, FloatBinary, FloatFormat, FloatPredicate, IntBinary, Kind, Memory, Place, Status, Tile,
+    compare_float, float_binary, int_binary, reinterpret,
 };
 
 /// What a run of instances did atomically.
@@ -113,6 +113,9 @@ impl<D: Domain> Atomics<D> {
             return Ok(operands.fold(start, fold));
         };
         let operands: Vec<Tile<D>> = operands.collect();
+        if let Some(op) = extreme(op) {
+            return greatest_or_least(op, format, &start, &operands);
+        }
         let terms = || [&start].into_iter().chain(&operands).map(|tile| tile.floats()[0]);
         if D::EXACT && !D::sum_is_exact(format, &mut terms()) {
             return Err(Undefined::new("a sum depends on its order"));
@@ -125,6 +128,35 @@ impl<D: Domain> Atomics<D> {
         let known = D::any_order(format, &mut terms(), sum.floats()[0]);
         let undef = sum.any_undef();
         Ok(Tile::float(known).with_undef(undef.then_some(0)))
+    }
+}
+
+/// The comparison that keeps one of two floats.
+fn extreme(op: AtomicOp) -> Option<FloatBinary> {
+    match op {
+        AtomicOp::Max => Some(FloatBinary::Maximum),
+        AtomicOp::Min => Some(FloatBinary::Minimum),
+        _ => None,
+    }
+}
+
+/// Triton makes it of operations on the integers with the floats' bits, which compare NaN in no useful way.
+fn greatest_or_least<D: Domain>(
+    op: FloatBinary,
+    format: FloatFormat,
+    start: &Tile<D>,
+    operands: &[Tile<D>],
+) -> Result<Tile<D>, Undefined> {
+    let mut status = Status::default();
+    let mut result = start.clone();
+    for operand in operands {
+        result = float_binary(op, format, &result, operand, &mut status);
+    }
+    let is_number = compare_float(FloatPredicate::Ord, &result, &result, &mut status);
+    Undefined::check(&status)?;
+    match is_number.ints()[0] {
+        0 => Err(Undefined::new("a NaN in an atomic maximum or minimum")),
+        _ => Ok(result),
     }
 }
 

@@ -38,14 +38,13 @@ pub fn ttgir_script(case: &TtgirCase, expected: &[Contents]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tensor::DType;
     use crate::testcase::ttgir::{Pointed, TTGIR_SCHEMA};
     use crate::testcase::{BufferSpec, Fill};
 
     #[test]
     fn the_script_holds_the_module_its_inputs_and_its_results() {
         let fill = Fill::Ramp { low: 1, stride: 1, modulus: 9, scale: 0 };
-        let buffer = BufferSpec { dtype: DType::I32, len: 2, fill, misalign: 0 };
+        let buffer = BufferSpec { dtype: serde_json::from_str("\"i32\"").unwrap(), len: 2, fill, misalign: 0 };
         let case = TtgirCase {
             schema: TTGIR_SCHEMA,
             name: "s0-t0-sm90".to_owned(),

@@ -21,8 +21,6 @@ const KEPT: usize = 768;
 pub(super) struct Kept {
     /// Of the case without its name.
     pub(super) hash: String,
-    /// The kernel that it was first.
-    pub(super) kernel: u64,
     /// Features that were new with it.
     pub(super) fresh: u64,
     pub(super) case: Arc<TestCase>,
@@ -143,7 +141,7 @@ mod tests {
 
     fn kept(case: &Arc<TestCase>, kernel: u64, features: Vec<u32>) -> Kept {
         let (hash, fresh) = (kernel.to_string(), features.len() as u64);
-        Kept { hash, kernel, fresh, case: case.clone(), features }
+        Kept { hash, fresh, case: case.clone(), features }
     }
 
     fn case() -> Arc<TestCase> {
@@ -164,7 +162,7 @@ mod tests {
         let union: BTreeSet<u32> =
             corpus.cases.iter().flat_map(|case| case.features.iter().copied()).collect();
         assert!(union.contains(&1_000_000) && union.len() == 61);
-        assert!(corpus.cases.is_sorted_by_key(|case| case.kernel));
+        assert!(corpus.cases.is_sorted_by_key(|case| case.hash.parse::<u64>().unwrap()));
     }
 
     #[test]

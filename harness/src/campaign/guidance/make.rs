@@ -144,9 +144,8 @@ mod tests {
     use crate::toolchain::ToolchainId;
 
     fn corpus() -> Corpus {
-        let kept = |kernel| Kept {
+        let kept = |kernel: u64| Kept {
             hash: kernel.to_string(),
-            kernel,
             fresh: 9,
             case: Arc::new(from_seed(5, kernel, &Config::default())),
             features: vec![1],

@@ -127,7 +127,7 @@ impl<'a> Guidance<'a> {
         let ways = state.close(index);
         let yields = state.credit(ways, fresh.len() as u64);
         let keep = self.settings.guidance && right && !fresh.is_empty();
-        let kept = keep.then(|| kept(index, &subject.case, &fresh, found));
+        let kept = keep.then(|| kept(&subject.case, &fresh, found));
         let kept = kept.filter(|kept| state.corpus.add(kept.clone()));
         let gone = state.corpus.bound();
         if fresh.is_empty() && yields.is_empty() {
@@ -169,9 +169,9 @@ impl State {
 }
 
 /// A case for the corpus. Its name is that of its content, so that two campaigns name it alike.
-fn kept(index: u64, case: &TestCase, fresh: &[u32], features: Vec<u32>) -> Kept {
+fn kept(case: &TestCase, fresh: &[u32], features: Vec<u32>) -> Kept {
     let mut case = TestCase { name: "corpus".to_owned(), ..case.clone() };
     let hash = hash_of(&case.to_json());
     case.name = format!("corpus-{hash}");
-    Kept { hash, kernel: index, fresh: fresh.len() as u64, case: Arc::new(case), features }
+    Kept { hash, fresh: fresh.len() as u64, case: Arc::new(case), features }
 }

@@ -78,12 +78,12 @@ pub(super) fn load(store: &Store) -> Result<Known> {
 
 /// The cases, in the order in which they came. One that this version cannot read is left alone.
 fn corpus(connection: &Connection) -> Result<Vec<Kept>> {
-    let sql = "SELECT hash, kernel, fresh, case_json, features FROM corpus ORDER BY kernel, hash";
+    let sql = "SELECT hash, fresh, case_json, features FROM corpus ORDER BY kernel, hash";
     let mut statement = connection.prepare(sql)?;
     let mut rows = statement.query([])?;
     let mut cases = Vec::new();
     while let Some(row) = rows.next()? {
-        let (hash, text): (String, String) = (row.get(0)?, row.get(3)?);
+        let (hash, text): (String, String) = (row.get(0)?, row.get(2)?);
         let case = match TestCase::parse(&text, &hash) {
             Ok(case) => Arc::new(case),
             Err(error) => {
@@ -91,9 +91,9 @@ fn corpus(connection: &Connection) -> Result<Vec<Kept>> {
                 continue;
             }
         };
-        let (kernel, fresh): (i64, i64) = (row.get(1)?, row.get(2)?);
-        let features = unpack(&row.get::<_, Vec<u8>>(4)?);
-        cases.push(Kept { hash, kernel: kernel as u64, fresh: fresh as u64, case, features });
+        let fresh: i64 = row.get(1)?;
+        let features = unpack(&row.get::<_, Vec<u8>>(3)?);
+        cases.push(Kept { hash, fresh: fresh as u64, case, features });
     }
     Ok(cases)
 }
@@ -157,7 +157,7 @@ mod tests {
         let identity = BTreeMap::from([("seed".to_owned(), "1".to_owned())]);
         let case = Arc::new(from_seed(1, 3, &Config::default()));
         let features = vec![7, u32::MAX];
-        let kept = Kept { hash: "a".to_owned(), kernel: 3, fresh: 2, case, features };
+        let kept = Kept { hash: "a".to_owned(), fresh: 2, case, features };
         let yields = [("policy.matmul".to_owned(), Yield { kernels: 4, fresh: 9 })];
         let store = Store::open(folder.path(), &identity).unwrap();
         let lesson = Lesson {

@@ -113,7 +113,7 @@ mod tests {
         let body = read(&mut reader).unwrap().unwrap();
         assert_eq!(decode::<Request<u32>>(&body).unwrap().launch, 4);
         assert!(read(&mut reader).unwrap().is_none());
-        assert!(read(&mut &stream[..6]).is_err() && read(&mut &stream[..2]).is_err());
+        assert!(read(&mut &stream[..5]).is_err() && read(&mut &stream[..2]).is_err());
         assert!(read(&mut &b"\xff\xff\xff\xffx"[..]).is_err());
     }
 }

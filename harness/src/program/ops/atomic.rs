@@ -60,8 +60,7 @@ impl AtomicOp {
         !matches!(self, AtomicOp::Xchg | AtomicOp::Cas)
     }
 
-    /// Whether every release has it for elements of that type. Maxima of floats are made of two
-    /// operations on integers, which is no one operation to anybody who looks.
+    /// Whether every release has it for elements of that type, and does it right.
     pub fn takes(self, dtype: DType) -> bool {
         match dtype {
             DType::I32 | DType::I64 | DType::U32 | DType::U64 => true,
@@ -69,6 +68,13 @@ impl AtomicOp {
             DType::F16 => self == AtomicOp::Add,
             _ => false,
         }
+    }
+
+    /// Whether a program may have it: maxima and minima of floats as well, which releases before 3.4
+    /// get wrong for -0.0 (triton#6376). NaN makes them undefined.
+    pub fn is_legal(self, dtype: DType) -> bool {
+        let extreme = matches!(self, AtomicOp::Max | AtomicOp::Min);
+        self.takes(dtype) || extreme && matches!(dtype, DType::F32 | DType::F64)
     }
 }
 
@@ -158,7 +164,7 @@ impl Operation for Atomic {
     fn infer(&self, types: &Types) -> Result<Option<Type>, TypeError> {
         let pointer = types.get(self.pointer)?;
         let dtype = pointee(pointer)?;
-        ensure(self.op.takes(dtype), || format!("atomic {} of {dtype}", self.op.word()))?;
+        ensure(self.op.is_legal(dtype), || format!("atomic {} of {dtype}", self.op.word()))?;
         let ty = pointer.with_elem(Elem::Num(dtype));
         for operand in [Some(self.value), self.compare].into_iter().flatten() {
             let found = types.get(operand)?;
