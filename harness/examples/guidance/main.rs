@@ -37,6 +37,7 @@ fn settings(seed: u64, count: u64, guidance: bool, folder: &Path) -> Settings {
         scenario: "kernels".to_owned(),
         ab: false,
         mode: Numerics::Exact,
+        instrument: None,
         guidance,
         out: Some(folder.join(if guidance { "guided" } else { "plain" })),
     }
