@@ -180,15 +180,13 @@ fn start(options: &Options) -> Result<Start> {
         (None, None) => own().unwrap_or_else(select::default_target),
     };
     options.check(&case, &target)?;
-    let until = match (options.until, &record) {
-        (None, _) if options.axis == Axis::Ptxas => Stage::Cubin,
-        (Some(until), _) => until,
-        (None, Some(record)) => record.until.parse().with_context(wrong)?,
-        (None, None) => Stage::Ttgir,
-    };
     let devices = match options.device.is_empty() {
-        true => vec![reduce::device(record.as_ref())],
+        true => reduce::devices(record.as_ref()),
         false => options.device.clone(),
+    };
+    let until = match options.until {
+        None if options.axis == Axis::Ptxas => Stage::Cubin,
+        given => replay::last_stage(given, &devices, record.as_ref())?,
     };
     Ok(Start { case, record, target, until, devices, text })
 }

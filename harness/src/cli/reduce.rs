@@ -196,7 +196,7 @@ fn managed(home: &Home, toolchain: ToolchainId) -> Result<ToolchainId> {
 }
 
 /// What the finding was executed by: the devices that its command names.
-fn devices(record: Option<&Record>) -> Vec<String> {
+pub(super) fn devices(record: Option<&Record>) -> Vec<String> {
     let named = given(record, "--device");
     if named.is_empty() { vec![device(record)] } else { named }
 }
@@ -210,7 +210,7 @@ fn given(record: Option<&Record>, option: &str) -> Vec<String> {
 }
 
 /// The one that the place of the finding tells of.
-pub(super) fn device(record: Option<&Record>) -> String {
+fn device(record: Option<&Record>) -> String {
     let place = record.and_then(|record| record.signature.split(" | ").nth(1));
     match place == Some(crate::compile::INTERPRETER) {
         true => crate::device::TRITON_INTERPRETER.to_owned(),
