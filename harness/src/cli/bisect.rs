@@ -76,8 +76,7 @@ pub(super) struct Options {
     /// The last stage to compile to [default: that of the finding, else ttgir]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
-    /// What executes the compiled code; may be repeated [default: ir, or triton-interpreter if that showed
-    /// the finding]
+    /// What executes the compiled code; may be repeated [default: as in the finding, else ir]
     #[arg(long, value_name = "D", value_parser = select::device)]
     device: Vec<String>,
     /// Toolchains to ask at once

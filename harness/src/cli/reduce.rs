@@ -29,8 +29,7 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     target: Option<Target>,
-    /// What executes the compiled code; may be repeated [default: ir, or triton-interpreter if that showed
-    /// the finding]
+    /// What executes the compiled code; may be repeated [default: ir]
     #[arg(long, value_name = "D", action = clap::ArgAction::Append, num_args = 1, value_parser = select::device)]
     device: Vec<String>,
     /// Where the files go [default: the folder `minimal` in that of the finding, else beside the case]
