@@ -1,11 +1,12 @@
-//! `reduce` as a process that is killed, in the real default toolchain.
+//! `reduce` as its users see it: what it refuses, and, in the real default toolchain, as a process that is
+//! killed or stopped by its limits.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A kernel that `triton==3.9.0` makes wrong code of.
@@ -63,4 +64,72 @@ fn a_killed_reduction_goes_on_and_ends_with_the_same_files() {
     assert!(reduce(&cut).status().unwrap().success());
     assert_eq!(files(&cut), files(&whole));
     assert_eq!(answers(&cut), 0, "a journal is left");
+}
+
+/// `reduce` with an empty home: what is refused is refused before anything is installed.
+fn refused(arguments: &[&str], home: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+    command.arg("reduce").args(arguments).env("TRITONSMITH_HOME", home).env_remove("RUST_LOG");
+    let Output { status, stderr, .. } = command.output().unwrap();
+    let line = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(2), "{line}");
+    assert!(!home.exists(), "something was installed: {line}");
+    line
+}
+
+#[test]
+fn a_device_that_is_not_here_is_no_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let (home, out) = (folder.path().join("home"), folder.path().join("out"));
+    let out = out.to_str().unwrap();
+    let line = refused(&[CASE, "--device", "cuda:99", "--out", out], &home);
+    assert!(line.contains("the device cuda:99 is not here"), "{line}");
+    let line = refused(&[CASE, "--device", "ptx", "--until", "ttgir", "--out", out], &home);
+    assert!(line.contains("executes nothing up to ttgir"), "{line}");
+    assert!(!Path::new(out).exists());
+}
+
+#[test]
+fn the_folder_of_the_input_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let own = folder.path().join("own");
+    fs::create_dir(&own).unwrap();
+    for name in ["before.mlir", "case.json", "kernel.py", "after.mlir"] {
+        fs::write(own.join(name), name).unwrap();
+    }
+    let (input, out) = (own.join("before.mlir"), own.to_str().unwrap());
+    let line = refused(&[input.to_str().unwrap(), "--pass", "cse", "--out", out], &home);
+    assert!(line.contains("give another folder with --out"), "{line}");
+    for name in ["before.mlir", "case.json", "kernel.py", "after.mlir"] {
+        assert_eq!(fs::read_to_string(own.join(name)).unwrap(), name);
+    }
+}
+
+#[test]
+fn a_search_that_its_limit_ends_says_so_and_keeps_its_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    // The second run goes on in the folder of the first.
+    for attempts in ["0", "2"] {
+        assert!(reduce(&out).args(["--attempts", attempts]).status().unwrap().success());
+        let told = fs::read_to_string(out.join("explain.md")).unwrap();
+        assert!(told.contains("It may get smaller"), "{told}");
+    }
+    assert!(answers(&out) > 0, "the answers are gone");
+}
+
+#[test]
+#[ignore = "needs triton==3.8.0: cargo test --test cli_reduce -- --ignored"]
+fn a_module_s_finding_that_is_known_is_not_filed_again() {
+    const MODULE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpora/known/triton-11682.mlir");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+    command.args(["reduce", MODULE, "--pass", "tritongpu-optimize-thread-locality"]);
+    command.args(["--toolchain", "triton==3.8.0", "--out"]).arg(&out).env_remove("RUST_LOG");
+    assert!(command.status().unwrap().success());
+    let issue = fs::read_to_string(out.join("issue.md")).unwrap();
+    assert!(issue.contains("Known as triton-11682: do not file it again."), "{issue}");
+    assert!(issue.starts_with("Title: tritongpu-optimize-thread-locality fails"), "{issue}");
 }

@@ -129,6 +129,21 @@ fn stand_alone_scripts_compile_without_a_gpu() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("ttg.target = \"cuda:80\""));
 }
 
+#[test]
+fn stand_alone_scripts_have_no_helper_that_nothing_uses() {
+    let mut builder = support::Builder::new();
+    let ramp = Fill::Ramp { low: 0, stride: 1, modulus: 7, scale: 0 };
+    for name in ["a", "b"] {
+        builder.pointer(name, DType::F32, 4, ramp.clone());
+    }
+    let script = standalone(&builder.case("plain", [1, 1, 1]), &[]);
+    for helper in ["splitmix64", "sparse", "special", "encode_fp8"] {
+        assert!(!script.contains(helper), "{helper}: {script}");
+    }
+    assert!(script.contains("def encode(") && script.contains("def compare("), "{script}");
+    assert_eq!(script.matches("\"fp32\": \"float32\"").count(), 2, "{script}");
+}
+
 /// The formulas that the script makes its inputs from give what the evaluator starts from.
 #[test]
 fn stand_alone_inputs_are_those_of_the_evaluator() {

@@ -53,6 +53,11 @@ pub trait Compilers: Sync {
     fn start_interpreter(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
         bail!("no interpreter of {toolchain}")
     }
+
+    /// The version that the Triton in it gives, where that is known.
+    fn version(&self, _toolchain: &ToolchainId) -> Option<String> {
+        None
+    }
 }
 
 impl Compiler for Worker {
@@ -124,5 +129,10 @@ impl Compilers for Installed {
 
     fn start_interpreter(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
         self.worker(toolchain, self.options.clone().interpreting())
+    }
+
+    fn version(&self, toolchain: &ToolchainId) -> Option<String> {
+        let found = self.toolchains.iter().find(|one| one.id() == toolchain)?;
+        Some(format!("{} {}", found.module(), found.version()))
     }
 }

@@ -218,29 +218,43 @@ pub(super) fn read(given: &str) -> Result<(TestCase, Option<Record>)> {
     Ok((finding.case()?, Some(finding.record)))
 }
 
+/// Said of a finding whose record cannot be read.
+const DAMAGED: &str = "the finding's record is damaged: give --toolchain, --target and --until";
+
+/// The last stage to compile to, where none is given: that of the finding if devices execute it, else theirs.
+///
+/// # Errors
+/// If the finding's record is damaged.
+pub(super) fn last_stage(
+    given: Option<Stage>,
+    devices: &[String],
+    record: Option<&Record>,
+) -> Result<Stage> {
+    let needed = select::until(None, devices);
+    Ok(match (given, record) {
+        (Some(until), _) => until,
+        (None, Some(record)) => {
+            let until: Stage = record.until.parse().context(DAMAGED)?;
+            // Of a finding in IR nothing is there for a device that executes native code.
+            if until <= Stage::TtgirAlloc && needed > Stage::TtgirAlloc { needed } else { until }
+        }
+        (None, None) => needed,
+    })
+}
+
 /// What was not given is as in the finding.
 pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Settings> {
-    let wrong = || "the finding's record is damaged: give --toolchain, --target and --until";
     let toolchains = match (options.toolchain.is_empty(), record) {
         (false, _) => options.toolchain.clone(),
-        (true, Some(record)) => vec![record.toolchain.parse().with_context(wrong)?],
+        (true, Some(record)) => vec![record.toolchain.parse().context(DAMAGED)?],
         (true, None) => vec![ToolchainId::default()],
     };
     let target = match (&options.target, record) {
         (Some(target), _) => target.clone(),
-        (None, Some(record)) => record.target.parse().with_context(wrong)?,
+        (None, Some(record)) => record.target.parse().context(DAMAGED)?,
         (None, None) => select::default_target(),
     };
-    let until = match (options.until, record) {
-        (Some(until), _) => until,
-        (None, Some(record)) => {
-            let until: Stage = record.until.parse().with_context(wrong)?;
-            let needed = select::until(None, &options.device);
-            // Of a finding in IR nothing is there for a device that executes native code.
-            if until <= Stage::TtgirAlloc && needed > Stage::TtgirAlloc { needed } else { until }
-        }
-        (None, None) => select::until(None, &options.device),
-    };
+    let until = last_stage(options.until, &options.device, record)?;
     let plan = Plan { toolchain: toolchains[0].clone(), target };
     let single = Settings::single(&plan, &options.device, until);
     Ok(Settings { toolchains, instrument: options.instrument, ..single })

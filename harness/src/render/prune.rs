@@ -2,8 +2,10 @@
 
 /// The text of a module without plain functions that neither it nor `users` name.
 pub(super) fn unused_functions(module: &str, users: &str) -> String {
-    if module.contains("\"\"\"") {
-        return module.to_owned(); // its lines may be no statements
+    // Inside of a longer one, lines may be no statements.
+    let is_whole = |line: &str| line.matches("\"\"\"").count() % 2 == 0;
+    if !module.lines().all(is_whole) {
+        return module.to_owned();
     }
     let mut parts = parts(module);
     loop {
@@ -61,5 +63,9 @@ mod tests {
         assert_eq!(unused_functions(module, "a()"), without_b2);
         let kernel = "import os\n\n@triton.jit\ndef k(out):\n    pass\n";
         assert_eq!(unused_functions(module, "ab()"), kernel);
+        let told = "def a():\n    \"\"\"One line.\"\"\"\n    return 1\n\ndef b():\n    return 2\n";
+        assert_eq!(unused_functions(told, "b()"), "def b():\n    return 2\n");
+        let lines = "def a():\n    \"\"\"Two\nlines.\"\"\"\n    return 1\n";
+        assert_eq!(unused_functions(lines, ""), lines);
     }
 }

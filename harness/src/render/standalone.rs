@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::prune::unused_functions;
 use super::{Dialect, kernel, launch_function, nvidia_options, quote};
 use crate::program::{Matrix, ParamKind};
 use crate::testcase::{Argument, Fill, TestCase, python_float};
@@ -12,6 +13,10 @@ const LONGEST_LIST: usize = 64;
 
 /// The inputs, and how buffers are held against what they must hold.
 pub(super) const COMPARE: &str = include_str!("compare.py");
+
+/// What is done there with inputs of eight bits alone.
+const FP8: &str =
+    "    if dtype.startswith(\"fp8\"):\n        return encode_fp8(values * 2.0**scale, dtype)\n";
 
 /// What stands for tensors without torch.
 const ARRAYS: &str = include_str!("../../worker/tritonsmith_worker/arrays.py");
@@ -50,11 +55,7 @@ pub fn standalone(case: &TestCase, expected: &[Contents]) -> String {
     inputs(case, &mut text);
     outputs(case, expected, &mut text);
     signature(case, &kernel, &mut text);
-    text += "\n\n";
-    text += COMPARE;
-    text += "\n\n";
-    text += include_str!("standalone.py");
-    text
+    with_main(text, include_str!("standalone.py"))
 }
 
 /// A script that runs the kernel on Triton's interpreter and compares likewise. It needs neither torch
@@ -81,11 +82,19 @@ pub fn interpreted(case: &TestCase, expected: &[Contents]) -> String {
     text += "\n\n";
     inputs(case, &mut text);
     outputs(case, expected, &mut text);
-    for part in [arrays.trim_start(), COMPARE, include_str!("interpreted.py")] {
-        text += "\n\n";
-        text += part;
-    }
-    text
+    text += "\n\n";
+    text += arrays.trim_start();
+    with_main(text, include_str!("interpreted.py"))
+}
+
+/// The script with the code that compares, as far as it is used, and `main`.
+fn with_main(text: String, main: &str) -> String {
+    let compare = match text.contains("\"fp8") {
+        true => COMPARE.to_owned(),
+        false => COMPARE.replace(FP8, ""),
+    };
+    let compare = unused_functions(&compare, &format!("{text}{main}"));
+    format!("{text}\n\n{compare}\n\n{main}")
 }
 
 fn line(text: &mut String, added: impl AsRef<str>) {
@@ -178,10 +187,13 @@ fn signature(case: &TestCase, kernel: &kernel::Rendered, text: &mut String) {
     let lifted = kernel.lifted.iter().map(|(name, value)| format!("({}, {value})", quote(name)));
     let kinds = kinds.chain(lifted);
     line(text, format!("SIGNATURE = [{}]", kinds.collect::<Vec<_>>().join(", ")));
-    let names = case
+    let mut names: Vec<String> = case
         .buffers()
-        .map(|(_, _, spec)| format!("\"{}\": \"{}\"", spec.dtype, spec.dtype.triton_name()));
-    line(text, format!("LANGUAGE_NAMES = {{{}}}", names.collect::<Vec<_>>().join(", ")));
+        .map(|(_, _, spec)| format!("\"{}\": \"{}\"", spec.dtype, spec.dtype.triton_name()))
+        .collect();
+    names.sort();
+    names.dedup();
+    line(text, format!("LANGUAGE_NAMES = {{{}}}", names.join(", ")));
     options(case, text);
     line(text, format!("KERNEL = {}", case.program.name));
 }

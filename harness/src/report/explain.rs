@@ -4,7 +4,11 @@ use std::fmt::Write;
 
 use super::classes::section;
 use super::markdown::{code, escape};
-use super::minimal::{Bad, Minimal, Side, Sides, fenced};
+use super::minimal::{Bad, Minimal, OWN_BUILD, Side, Sides, fenced};
+
+/// Said where nobody knows that it gets no smaller.
+const CUT_SHORT: &str = "**It may get smaller**: a search ended at its limit. `reduce` with larger \
+                         `--attempts` and `--time` goes on where it stopped.\n\n";
 
 /// The explanation of a finding that was made small. `has_test`: whether there is a lit test of it.
 pub fn explain(minimal: &Minimal, has_test: bool) -> String {
@@ -114,12 +118,20 @@ fn commands(out: &mut String, minimal: &Minimal, has_test: bool) {
         None => {}
     }
     if minimal.script.is_some() {
-        lines.push_str("python kernel.py\n");
+        let place =
+            if minimal.needs_gpu { "  # on a GPU; without one it only compiles" } else { "" };
+        let _ = writeln!(lines, "python kernel.py{place}");
     }
     let _ = write!(out, "## To see it again\n\n{}\n", fenced("sh", &lines));
+    if record.toolchain == OWN_BUILD {
+        out.push_str("VENV is the environment that Triton was built in.\n\n");
+    }
 }
 
 fn numbers(out: &mut String, minimal: &Minimal) {
+    if minimal.cut_short {
+        out.push_str(CUT_SHORT);
+    }
     let numbers = minimal.numbers;
     let rows = [("statements of the kernel", numbers.statements), ("lines of MLIR", numbers.lines)];
     if rows.iter().all(|(_, row)| row.is_none()) {
@@ -164,6 +176,23 @@ mod tests {
         let text = explain(&minimal, true);
         assert!(text.contains("\n\n## Who agrees\n\n| together | left |"), "{text}");
         assert!(text.contains("\n\nalone: cuda cubin\n\n## Side by side"), "{text}");
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_is_told() {
+        let mut minimal = example();
+        assert!(!explain(&minimal, true).contains("may get smaller"));
+        minimal.cut_short = true;
+        assert!(explain(&minimal, true).contains("**It may get smaller**"));
+    }
+
+    #[test]
+    fn a_build_of_one_s_own_is_named_by_no_folder() {
+        let mut minimal = example();
+        assert!(!explain(&minimal, true).contains("VENV"));
+        minimal.record.toolchain = OWN_BUILD.to_owned();
+        let text = explain(&minimal, true);
+        assert!(text.contains("--toolchain path:VENV") && text.contains("VENV is"), "{text}");
     }
 
     #[test]

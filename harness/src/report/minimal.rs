@@ -3,6 +3,12 @@
 
 use super::Record;
 
+/// What commands call a Triton build that is in no package: its folder says nothing on another machine.
+pub const OWN_BUILD: &str = "path:VENV";
+
+/// Characters that a title has at most.
+const TITLE: usize = 120;
+
 /// A finding made as small as it gets.
 #[derive(Clone, Debug)]
 pub struct Minimal {
@@ -20,6 +26,8 @@ pub struct Minimal {
     pub sides: Option<Sides>,
     /// The smallest kernel as a script that runs alone.
     pub script: Option<String>,
+    /// Whether the script shows it on a GPU only.
+    pub needs_gpu: bool,
     /// The toolchains that it was tried on.
     pub toolchains: Vec<Tried>,
     /// How much smaller it has become.
@@ -30,6 +38,8 @@ pub struct Minimal {
     pub layer: Option<String>,
     /// How often it was seen, and in how many runs, where it is not seen in each.
     pub flaky: Option<(u32, u32)>,
+    /// Whether a search ended because it could ask no more, and not because nothing smaller fails.
+    pub cut_short: bool,
 }
 
 /// A right output.
@@ -159,12 +169,44 @@ impl Minimal {
 
     /// What is wrong, in one or two sentences without markup.
     pub fn summary(&self) -> String {
-        let pass = self.pass_name();
-        let pass = pass.as_deref().unwrap_or("the compiler");
+        let culprit = self.culprit();
         match (&self.bad, &self.sides) {
-            (Some(Bad::Crash(message)), _) => format!("{pass} fails: {}", first_line(message)),
-            (_, Some(sides)) => format!("{pass}: {}", sides.sentence()),
-            _ => format!("{pass}: {}", self.record.detail),
+            (Some(Bad::Crash(message)), _) => format!("{culprit} fails: {}", first_line(message)),
+            (_, Some(sides)) => format!("{culprit}: {}", sides.sentence()),
+            _ if self.record.kind.is_compilation() => {
+                format!("{culprit} fails: {}", said(&self.record.detail))
+            }
+            _ => format!("{culprit}: {}", self.record.detail),
+        }
+    }
+
+    /// What is wrong, short enough for the title of an issue.
+    pub fn title(&self) -> String {
+        let culprit = self.culprit();
+        let title = match (&self.bad, &self.sides) {
+            (Some(Bad::Crash(message)), _) => format!("{culprit} fails: {}", said(message)),
+            (_, Some(sides)) => format!("{culprit} makes wrong code: {}", sides.what),
+            _ if self.record.kind.is_compilation() => {
+                format!("{culprit} fails: {}", said(&self.record.detail))
+            }
+            _ => format!("{culprit}: {}", self.record.kind),
+        };
+        let end = title.char_indices().nth(TITLE);
+        match end {
+            Some((at, _)) => format!("{}...", title[..at].trim_end()),
+            None => title,
+        }
+    }
+
+    /// The pass, or else the stage that fails, or else what is known of where it is.
+    fn culprit(&self) -> String {
+        let stage = self.record.signature.split(" | ").nth(1);
+        match (self.pass_name(), stage) {
+            (Some(pass), _) => pass,
+            (None, Some(stage)) if self.record.kind.is_compilation() => {
+                format!("the stage {stage}")
+            }
+            _ => "the compiler".to_owned(),
         }
     }
 }
@@ -184,6 +226,15 @@ fn flag(pass: &str) -> String {
 fn first_line(text: &str) -> String {
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     without_folders(line.trim().trim_start_matches("python: "))
+}
+
+/// What a message says: the condition of an assertion, or what follows the place of an error.
+fn said(message: &str) -> String {
+    let line = first_line(message);
+    if let Some((_, condition)) = line.split_once("Assertion ") {
+        return format!("assertion {condition}");
+    }
+    line.rsplit_once("error: ").map_or(line.clone(), |(_, said)| said.to_owned())
 }
 
 /// The text with each path cut to the name of its file.
@@ -247,6 +298,7 @@ pub(super) fn example() -> Minimal {
             load: None,
         }),
         script: Some("import triton\n".into()),
+        needs_gpu: true,
         toolchains: vec![
             tried("triton==3.8.0", true, "different"),
             tried("triton==3.9.0", false, "equal"),
@@ -255,6 +307,7 @@ pub(super) fn example() -> Minimal {
         reach: Reach::Python,
         layer: None,
         flaky: None,
+        cut_short: false,
     }
 }
 
@@ -270,6 +323,29 @@ mod tests {
         let pass = Some("p{dump-intermediate-steps=true num-stages=2}".to_owned());
         let minimal = Minimal { pass, ..example() };
         assert_eq!(minimal.flag().as_deref(), Some("-p=num-stages=2"));
+    }
+
+    #[test]
+    fn titles_are_short_and_say_what_fails() {
+        let mut minimal = example();
+        assert_eq!(minimal.title(), "p{a=1 b=2} makes wrong code: wrong store");
+        let message = "python: /a/b/C.cpp:3: void f(): Assertion `x.hasOneUse()' failed.";
+        minimal.bad = Some(Bad::Crash(message.to_owned()));
+        assert_eq!(minimal.title(), "p{a=1 b=2} fails: assertion `x.hasOneUse()' failed.");
+        minimal.bad = Some(Bad::Crash(format!("Assertion `{}'", "x".repeat(500))));
+        assert!(minimal.title().len() < TITLE + 5);
+    }
+
+    #[test]
+    fn what_fails_in_no_pass_is_told_by_its_stage() {
+        let mut minimal = Minimal { pass: None, bad: None, sides: None, ..example() };
+        let record = &mut minimal.record;
+        record.kind = crate::oracle::FindingKind::CompilerError;
+        record.signature = "compiler-error | llir | could not find it".to_owned();
+        record.detail =
+            "Backend in llir: loc(\"v3\"(\"<kernel>\":9:10)): error: no such thing".to_owned();
+        assert_eq!(minimal.summary(), "the stage llir fails: no such thing");
+        assert_eq!(minimal.title(), minimal.summary());
     }
 
     #[test]

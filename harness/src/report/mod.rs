@@ -23,7 +23,7 @@ pub use html::{Page, Text, page};
 pub use issue::issue;
 pub use junit::junit;
 pub use markdown::{nights, origin, summary, verdict};
-pub use minimal::{Bad, Good, Minimal, Numbers, Reach, Side, Sides, Tried};
+pub use minimal::{Bad, Good, Minimal, Numbers, OWN_BUILD, Reach, Side, Sides, Tried};
 pub use night::{Counts, Coverage, Entry, Exercised, Night, Status, entries};
 pub use origin::{Origin, Span};
 pub use sarif::sarif;

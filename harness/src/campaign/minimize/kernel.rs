@@ -15,7 +15,7 @@ use crate::reduce;
 use crate::testcase::TestCase;
 
 /// How often the start is tried: what fails in some runs only is said so.
-const RUNS: u32 = 3;
+pub(super) const RUNS: u32 = 3;
 
 /// Asks about kernels.
 pub struct Kernels<'a> {
@@ -46,6 +46,8 @@ pub struct Smaller {
     pub statements: (usize, usize),
     /// Runs of the start that failed, and runs, where those differ.
     pub flaky: Option<(u32, u32)>,
+    /// Whether the search ended because it could ask no more.
+    pub cut_short: bool,
 }
 
 impl<'a> Kernels<'a> {
@@ -70,7 +72,7 @@ impl<'a> Kernels<'a> {
         };
         let slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
         let mut found: Option<Finding> = None;
-        let mut failed = 0;
+        let (mut failed, mut spared) = (0, None);
         for _ in 0..RUNS {
             let mut slot = slots[0].lock().expect("invariant: nothing panics while it is held");
             match slot.examine(settings, plan, case)?.outcome {
@@ -84,12 +86,10 @@ impl<'a> Kernels<'a> {
                 Outcome::Bug { finding, .. } => {
                     bail!("it fails in another way now: {}; replay it", finding.signature)
                 }
-                _ => {}
+                outcome => spared = Some(outcome),
             }
         }
-        let Some(wanted) = found else {
-            bail!("the case does not fail on {plan}: nothing to reduce; give another --toolchain")
-        };
+        let Some(wanted) = found else { bail!(no_fault(plan, spared)) };
         let runs = if failed == RUNS { 1 } else { 2 * RUNS };
         Ok((Kernels { settings, plan, wanted, runs, slots }, failed))
     }
@@ -113,28 +113,39 @@ impl<'a> Kernels<'a> {
         let mut search = search(case.clone(), effort, &journal, |cases| self.ask(cases))?
             .on_accepted(&mut progress);
         reduce::kernel::kernel(&mut search);
+        let cut_short = search.is_over();
         let small = search.into_best();
+        let Some((examined, finding, known)) = self.confirmed(&small)? else {
+            // Another search must not take the same way.
+            let _ = std::fs::remove_file(&journal);
+            bail!("the smallest kernel does not fail any more: reduce it again")
+        };
+        let count = reduce::kernel::statements;
+        Ok(Smaller {
+            statements: (count(case), count(&small)),
+            flaky: (failed != RUNS).then_some((failed, RUNS)),
+            case: small,
+            examined,
+            finding,
+            known,
+            cut_short,
+        })
+    }
+
+    /// A last, full judgement of the smallest kernel, its finding, and the known one that it is; `None`
+    /// where it does not fail.
+    fn confirmed(&self, small: &TestCase) -> Result<Option<(Examined, Finding, Option<String>)>> {
         let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
         slot.examiner.look_for_layers(true);
         for _ in 0..self.runs {
-            let examined = slot.examine(self.settings, self.plan, &small)?;
+            let examined = slot.examine(self.settings, self.plan, small)?;
             if let Outcome::Bug { finding, known } = examined.outcome.clone()
                 && same(&self.wanted, &finding)
             {
-                let count = reduce::kernel::statements;
-                return Ok(Smaller {
-                    statements: (count(case), count(&small)),
-                    flaky: (failed != RUNS).then_some((failed, RUNS)),
-                    case: small,
-                    examined,
-                    finding,
-                    known,
-                });
+                return Ok(Some((examined, finding, known)));
             }
         }
-        // Another search must not take the same way.
-        let _ = std::fs::remove_file(&journal);
-        bail!("the smallest kernel does not fail any more: reduce it again")
+        Ok(None)
     }
 
     fn ask(&self, cases: &[TestCase]) -> Vec<Option<bool>> {
@@ -183,8 +194,23 @@ impl Slot<'_> {
     }
 }
 
+/// Why there is nothing to reduce: what came of the start instead of a finding.
+fn no_fault(plan: &Plan, spared: Option<Outcome>) -> String {
+    match spared {
+        Some(Outcome::Invalid(reason)) => {
+            format!("the case is invalid: {reason}: nothing to reduce")
+        }
+        Some(Outcome::Inconclusive(reason)) => {
+            format!("the case cannot be judged on {plan}: {reason}: nothing to reduce")
+        }
+        _ => format!(
+            "the case does not fail on {plan}: nothing to reduce; give another --toolchain or --device"
+        ),
+    }
+}
+
 /// Whether two findings are of one fault. Of what fails to compile the pass is not always known.
-fn same(wanted: &Finding, found: &Finding) -> bool {
+pub(super) fn same(wanted: &Finding, found: &Finding) -> bool {
     match wanted.kind.is_compilation() {
         true => found.kind == wanted.kind && said(found) == said(wanted),
         false => found.signature == wanted.signature,
@@ -194,4 +220,34 @@ fn same(wanted: &Finding, found: &Finding) -> bool {
 /// What a signature has after kind and place: the place is the pass where more is known.
 fn said(finding: &Finding) -> Option<&str> {
     finding.signature.splitn(3, " | ").nth(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Target;
+    use crate::oracle::FindingKind;
+    use crate::toolchain::ToolchainId;
+
+    #[test]
+    fn what_does_not_fail_is_refused_with_what_came_of_it() {
+        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
+        let invalid = Outcome::Invalid("not well defined: access out of bounds".to_owned());
+        let told = no_fault(&plan, Some(invalid));
+        assert!(told.contains("invalid: not well defined: access out of bounds"), "{told}");
+        let told = no_fault(&plan, Some(Outcome::Inconclusive("too many steps".to_owned())));
+        assert!(told.contains("cannot be judged") && told.contains("too many steps"), "{told}");
+        let told = no_fault(&plan, Some(Outcome::Agree));
+        assert!(told.contains("does not fail on triton==3.9.0 cuda:90"), "{told}");
+    }
+
+    #[test]
+    fn another_assertion_is_another_fault() {
+        let assertion = |pass: Option<&str>, text: &str| {
+            Finding::new(FindingKind::Assertion, pass, "ttgir", text, String::new())
+        };
+        let wanted = assertion(Some("p"), "a == b");
+        assert!(same(&wanted, &assertion(None, "a == b")));
+        assert!(!same(&wanted, &assertion(Some("p"), "a != b")));
+    }
 }

@@ -4,6 +4,7 @@
 //! The searches are those of `reduce`; here are the predicates, which ask real compilers, several at
 //! once.
 
+mod elsewhere;
 mod kernel;
 mod module;
 mod output;

@@ -6,21 +6,26 @@ use std::sync::Mutex;
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
+use super::kernel::same;
 use super::{Effort, journal, search};
-use crate::campaign::{Compiler, Compilers, guarded};
-use crate::compile::{CompileFailure, FailureKind, Job, PassJob, Target};
+use crate::campaign::{Compiler, Compilers, Outcome, guarded, judge_failure};
+use crate::compile::{CompileFailure, FailureKind, Job, JobResult, PassJob, Target};
 use crate::oracle::{self, Evidence, Finding, Verdict as Judgement};
 use crate::reduce::ir::{Ir, module};
 use crate::toolchain::ToolchainId;
-use crate::validate::{self, Difference, Settings, Text, Verdict};
+use crate::validate::{self, Difference, DifferenceKind, FunctionReport, Settings, Text, Verdict};
+
+/// What a wrong value, a wrong address and an effect that is on one side only are called together: of one
+/// fault any of them may be seen first.
+const EFFECTS: &str = "wrong effects";
 
 /// How a pass goes wrong on a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Wrong {
-    /// What comes out does something else.
-    Different,
-    /// It fails: the finding's signature.
-    Fails(String),
+    /// What comes out does something else: what kind of difference it is.
+    Different(&'static str),
+    /// It fails.
+    Fails(Finding),
 }
 
 /// What a pass makes of a module.
@@ -40,10 +45,38 @@ impl Wrong {
     /// Whether it is this that goes wrong.
     pub fn is(&self, judged: &Judged) -> bool {
         match (self, judged) {
-            (Wrong::Different, Judged::Different(..)) => true,
-            (Wrong::Fails(wanted), Judged::Fails(finding, _)) => *wanted == finding.signature,
+            (Wrong::Different(wanted), Judged::Different(_, found)) => {
+                *wanted == symptom(found.as_deref())
+            }
+            (Wrong::Fails(wanted), Judged::Fails(found, _)) => same(wanted, found),
             _ => false,
         }
+    }
+
+    /// Whether entries of the known findings may be of it: those of wrong code are of wrong effects.
+    pub(super) fn may_be_known(&self) -> bool {
+        match self {
+            Wrong::Different(what) => *what == EFFECTS,
+            Wrong::Fails(_) => true,
+        }
+    }
+
+    /// What tells it from other ways to go wrong.
+    fn signature(&self) -> &str {
+        match self {
+            Wrong::Different(what) => what,
+            Wrong::Fails(finding) => &finding.signature,
+        }
+    }
+}
+
+/// What kind of difference it is.
+pub(super) fn symptom(difference: Option<&Difference>) -> &'static str {
+    use DifferenceKind::{Atomic, Load, Print, Result, Store, View};
+    match difference.map(|difference| difference.kind) {
+        Some(Load | Store | Atomic | Result | View | Print) => EFFECTS,
+        Some(kind) => kind.words(),
+        None => "not told",
     }
 }
 
@@ -56,29 +89,44 @@ pub struct Modules<'a> {
     slots: Vec<Mutex<Box<dyn Compiler>>>,
 }
 
-/// Runs passes on a module and judges what comes out.
+/// Runs passes on a module and judges what comes out, thoroughly. A failure counts if it happens again and
+/// a trivial module survives the same passes.
 pub(super) fn judge(
     compiler: &mut dyn Compiler,
+    toolchain: &ToolchainId,
     text: &str,
     passes: &[String],
     target: &Target,
-    settings: &Settings,
 ) -> Result<Judged> {
-    let (text, passes) = (text.to_owned(), passes.to_vec());
-    let job = Job::RunPasses(PassJob { text: text.clone(), passes, target: target.clone() });
+    let job = job(text, passes, target);
     let result = compiler.run(&job)?;
-    if let Some(failure) = &result.failure {
-        return Ok(match failure.kind {
+    let fault = result.failure.as_ref().filter(|failure| failure.kind.is_compiler_fault());
+    let Some(failure) = fault else { return Ok(answered(&result, text, &Settings::THOROUGH)) };
+    let failed = judge_failure(compiler, &job, failure, &[], toolchain, Some(text))?;
+    Ok(match failed.outcome {
+        Outcome::Bug { finding, .. } => Judged::Fails(finding, failed.failure.message),
+        Outcome::Inconclusive(reason) | Outcome::Invalid(reason) => Judged::Unknown(reason),
+        Outcome::Agree => Judged::Unknown(failed.failure.to_string()),
+    })
+}
+
+fn job(text: &str, passes: &[String], target: &Target) -> Job {
+    let (text, passes, target) = (text.to_owned(), passes.to_vec(), target.clone());
+    Job::RunPasses(PassJob { text, passes, target })
+}
+
+/// Judges what came of the passes. Failures count: the start has shown that a trivial module survives.
+fn answered(result: &JobResult, text: &str, settings: &Settings) -> Judged {
+    match (&result.failure, result.final_text()) {
+        (Some(failure), _) => match failure.kind {
             FailureKind::Parse | FailureKind::Unsupported => {
                 Judged::Unknown(failure.message.lines().next().unwrap_or_default().to_owned())
             }
             _ => failed(failure),
-        });
+        },
+        (None, Some(after)) => compare(text, after, settings),
+        (None, None) => Judged::Unknown("nothing came back".to_owned()),
     }
-    let Some(after) = result.final_text() else {
-        return Ok(Judged::Unknown("nothing came back".to_owned()));
-    };
-    Ok(compare(&text, after, settings))
 }
 
 /// Executes both texts and compares.
@@ -88,9 +136,14 @@ pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Setting
         let text = Text::parse("after", after).ok()?;
         Some(validate::validate(&before, &text, settings))
     });
-    let Ok(Some(reports)) = compared else {
-        return Judged::Unknown("it is not understood".to_owned());
-    };
+    match compared {
+        Ok(Some(reports)) => told(reports, after),
+        _ => Judged::Unknown("it is not understood".to_owned()),
+    }
+}
+
+/// The verdict about all functions.
+fn told(reports: Vec<FunctionReport>, after: &str) -> Judged {
     match validate::overall(&reports) {
         Verdict::Equal => Judged::Equal(after.to_owned()),
         Verdict::Different => {
@@ -99,8 +152,9 @@ pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Setting
             Judged::Different(after.to_owned(), difference)
         }
         Verdict::Inconclusive => {
-            let reason = reports.first().map(|report| report.reason.clone());
-            Judged::Unknown(reason.unwrap_or_default())
+            let open = |report: &FunctionReport| report.verdict == Verdict::Inconclusive;
+            let reason = reports.into_iter().find(open).map(|report| report.reason);
+            Judged::Unknown(reason.unwrap_or_else(|| "no function can be compared".to_owned()))
         }
     }
 }
@@ -128,9 +182,9 @@ impl<'a> Modules<'a> {
         let start = || Ok(Mutex::new(compilers.start(toolchain)?));
         let mut slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
         let first = slots[0].get_mut().expect("invariant: nothing panics while it is held");
-        let wrong = match judge(first.as_mut(), text, passes, target, &Settings::THOROUGH)? {
-            Judged::Different(..) => Wrong::Different,
-            Judged::Fails(finding, _) => Wrong::Fails(finding.signature),
+        let wrong = match judge(first.as_mut(), toolchain, text, passes, target)? {
+            Judged::Different(_, difference) => Wrong::Different(symptom(difference.as_deref())),
+            Judged::Fails(finding, _) => Wrong::Fails(finding),
             Judged::Equal(_) => bail!("{} makes the same of it", passes.join(" ")),
             Judged::Unknown(why) => bail!("that cannot be told: {why}"),
         };
@@ -142,7 +196,8 @@ impl<'a> Modules<'a> {
         &self.wrong
     }
 
-    /// The smallest module on which the passes go wrong so.
+    /// The smallest module on which the passes go wrong so, and whether the search for it ended because it
+    /// could ask no more.
     ///
     /// # Errors
     /// If the text is not understood, or the journal cannot be written.
@@ -152,19 +207,20 @@ impl<'a> Modules<'a> {
         effort: Effort,
         folder: &Path,
         mut progress: impl FnMut(&Ir),
-    ) -> Result<String> {
+    ) -> Result<(String, bool)> {
         let start = match Ir::parse(text) {
             Ok(start) => start,
             Err(error) => bail!("the module is not understood: {}", error.message),
         };
-        let (passes, wrong) = (self.passes.join(" "), format!("{:?}", self.wrong));
+        let (passes, wrong) = (self.passes.join(" "), self.wrong.signature());
         let (toolchain, target) = (self.toolchain.to_string(), self.target.to_string());
-        let question = ["module", &passes, &wrong, &toolchain, &target, text];
+        let question = ["module", &passes, wrong, &toolchain, &target, text];
         let ask = |candidates: &[Ir]| self.ask(candidates);
         let mut search =
             search(start, effort, &journal(folder, &question), ask)?.on_accepted(&mut progress);
         module(&mut search);
-        Ok(search.into_best().text().to_owned())
+        let cut_short = search.is_over();
+        Ok((search.into_best().text().to_owned(), cut_short))
     }
 
     /// What the passes make of a module, thoroughly.
@@ -173,19 +229,69 @@ impl<'a> Modules<'a> {
     /// If the compiler cannot be asked.
     pub fn judge(&self, text: &str) -> Result<Judged> {
         let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
-        judge(slot.as_mut(), text, &self.passes, self.target, &Settings::THOROUGH)
+        judge(slot.as_mut(), self.toolchain, text, &self.passes, self.target)
     }
 
     fn ask(&self, candidates: &[Ir]) -> Vec<Option<bool>> {
         let answer = |(at, candidate): (usize, &Ir)| {
             let slot = &self.slots[at % self.slots.len()];
             let mut slot = slot.lock().expect("invariant: panics are caught while it is held");
-            let (settings, text) = (&Settings::STEP, candidate.text());
+            let text = candidate.text();
             super::told(guarded(|| {
-                let judged = judge(slot.as_mut(), text, &self.passes, self.target, settings)?;
-                Ok(self.wrong.is(&judged))
+                let result = slot.run(&job(text, &self.passes, self.target))?;
+                Ok(self.wrong.is(&answered(&result, text, &Settings::STEP)))
             }))
         };
         candidates.par_iter().enumerate().map(answer).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::FindingKind;
+    use crate::validate::{Shown, unjudged};
+
+    fn different(kind: DifferenceKind) -> Judged {
+        let difference = Difference {
+            kind,
+            input: Shown::default(),
+            place: "%out[3]".to_owned(),
+            before: validate::Seen::default(),
+            after: validate::Seen::default(),
+            cause: None,
+        };
+        Judged::Different(String::new(), Some(Box::new(difference)))
+    }
+
+    #[test]
+    fn a_search_keeps_to_one_kind_of_difference() {
+        let wrong = Wrong::Different(EFFECTS);
+        assert!(wrong.is(&different(DifferenceKind::Store)));
+        assert!(wrong.is(&different(DifferenceKind::Load)));
+        assert!(!wrong.is(&different(DifferenceKind::FalseClaim)));
+        let claim = Wrong::Different(DifferenceKind::FalseClaim.words());
+        assert!(claim.is(&different(DifferenceKind::FalseClaim)));
+        assert!(wrong.may_be_known() && !claim.may_be_known());
+    }
+
+    #[test]
+    fn a_failure_is_the_one_with_the_same_words() {
+        let assertion =
+            |text: &str| Finding::new(FindingKind::Assertion, None, "p", text, String::new());
+        let wrong = Wrong::Fails(assertion("a == b"));
+        assert!(wrong.is(&Judged::Fails(assertion("a == b"), String::new())));
+        assert!(!wrong.is(&Judged::Fails(assertion("a != b"), String::new())));
+        assert!(!wrong.is(&different(DifferenceKind::Store)));
+    }
+
+    #[test]
+    fn the_reason_is_that_of_a_function_that_is_not_judged() {
+        let two = "tt.func @f() {\n  tt.return\n}\ntt.func @g() {\n  tt.return\n}\n";
+        let mut reports = unjudged(&Text::parse("f", two).unwrap(), "no such operation");
+        assert_eq!(reports.len(), 2);
+        (reports[0].verdict, reports[0].reason) = (Verdict::Equal, "equal".to_owned());
+        let Judged::Unknown(reason) = told(reports, two) else { panic!("judged") };
+        assert_eq!(reason, "no such operation");
     }
 }

@@ -4,21 +4,19 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::Effort;
 use super::kernel::{Kernels, Smaller};
-use super::module::{Judged, Modules, Wrong, judge};
-use super::output::write;
+use super::module::{Judged, Modules};
+use super::output::{claim, write};
+use super::{Effort, elsewhere};
 use crate::campaign::regression::{FileCheck, sides};
 use crate::campaign::{Compilers, Plan, Settings, chain, contents};
 use crate::compile::{INTERPRETER, Target};
-use crate::device::TRITON_INTERPRETER;
 use crate::evaluate::reference;
-use crate::oracle::{Finding, FindingKind};
+use crate::oracle::{Finding, FindingKind, Known, known};
 use crate::render;
-use crate::report::{Bad, Good, Minimal, Numbers, Reach, Record, Tried};
+use crate::report::{Bad, Minimal, Numbers, OWN_BUILD, Reach, Record};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
-use crate::validate;
 
 /// What is made small.
 pub enum Start {
@@ -40,7 +38,7 @@ pub struct Request<'a> {
     pub others: Vec<ToolchainId>,
     /// What it may cost: each of both searches.
     pub effort: Effort,
-    /// Where the files go.
+    /// Where the files go: a new or empty folder, or one of an earlier reduction.
     pub folder: &'a Path,
     /// FileCheck, where there is one.
     pub tool: Option<FileCheck>,
@@ -63,21 +61,22 @@ pub struct Done {
 /// Makes a finding small, and writes the texts about it. `progress` is told what is being done.
 ///
 /// # Errors
-/// If it does not fail, a compiler cannot be asked, or a file cannot be written.
+/// If it does not fail, a compiler cannot be asked, the folder holds files of somebody else, or a file cannot
+/// be written.
 pub fn minimize(
     request: Request<'_>,
     compilers: &dyn Compilers,
     progress: &mut dyn FnMut(String),
 ) -> Result<Done> {
-    let plan = request.plan;
-    let (mut minimal, case, module) = match &request.start {
+    claim(request.folder)?;
+    let (mut minimal, smaller, module) = match &request.start {
         Start::Kernel(case, record) => {
             let smaller = kernel(&request, compilers, case, record.as_deref(), progress)?;
             let module = module_of(&smaller);
-            (of_kernel(&smaller, record.as_deref(), plan, case), Some(smaller.case), module)
+            (of_kernel(&request, &smaller, record.as_deref(), case), Some(smaller), module)
         }
         Start::Module(text, pass) => {
-            (of_module(plan, pass), None, Ok((text.clone(), pass.clone())))
+            (of_module(request.plan, pass), None, Ok((text.clone(), pass.clone())))
         }
     };
     let no_module = match module {
@@ -86,14 +85,20 @@ pub fn minimize(
             .map(|error| chain(&error)),
         Err(why) => Some(why.to_owned()),
     };
-    if case.is_none()
-        && let Some(why) = &no_module
-    {
-        anyhow::bail!("{why}: nothing to reduce");
+    match (&smaller, &no_module) {
+        (None, Some(why)) => anyhow::bail!("{why}: nothing to reduce"),
+        (Some(smaller), Some(_)) => {
+            elsewhere::kernel(&request, compilers, smaller, &mut minimal, progress);
+        }
+        (_, None) => {}
     }
     progress("writing it down".to_owned());
-    let (files, no_test) = write(request.folder, &minimal, case.as_ref(), request.tool.as_ref())?;
-    super::forget(request.folder)?;
+    let case = smaller.as_ref().map(|smaller| &smaller.case);
+    let (files, no_test) = write(request.folder, &minimal, case, request.tool.as_ref())?;
+    // A search that was stopped goes on from its answers when it is given more.
+    if !minimal.cut_short {
+        super::forget(request.folder)?;
+    }
     Ok(Done { minimal, files, no_test, no_module })
 }
 
@@ -108,11 +113,15 @@ fn kernel(
     let (settings, plan, jobs) = (request.settings, request.plan, request.effort.jobs);
     progress("looking whether it fails".to_owned());
     let (kernels, failed) = Kernels::new(settings, plan, compilers, jobs, case, wanted.as_ref())?;
+    let mut last = None;
     let mut told = |case: &TestCase| {
         if let Some(accepted) = request.accepted {
             accepted(case);
         }
-        progress(format!("{} statements", crate::reduce::kernel::statements(case)));
+        let count = crate::reduce::kernel::statements(case);
+        if last.replace(count) != Some(count) {
+            progress(format!("{count} statements"));
+        }
     };
     kernels.smallest(case, failed, request.effort, request.folder, &mut told)
 }
@@ -128,7 +137,13 @@ fn module_of(smaller: &Smaller) -> Result<(String, String), &'static str> {
     text.map(|(_, text)| (text.clone(), pass)).ok_or("the IR before the pass is not there")
 }
 
-fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &TestCase) -> Minimal {
+fn of_kernel(
+    request: &Request<'_>,
+    smaller: &Smaller,
+    record: Option<&Record>,
+    start: &TestCase,
+) -> Minimal {
+    let (plan, settings) = (request.plan, request.settings);
     let Smaller { case, finding, known, statements, flaky, .. } = smaller;
     let expected = reference(case).map(|expected| contents(&expected)).unwrap_or_default();
     let is_interpreted = finding.signature.split(" | ").nth(1) == Some(INTERPRETER);
@@ -143,21 +158,32 @@ fn of_kernel(smaller: &Smaller, record: Option<&Record>, plan: &Plan, start: &Te
     (record.pass, record.detail) = (finding.pass.clone(), finding.detail.clone());
     (record.signature, record.known) = (finding.signature.clone(), known.clone());
     record.classes = smaller.examined.classes();
-    (record.toolchain, record.target) = (plan.toolchain.to_string(), plan.target.to_string());
+    (record.toolchain, record.target) = (public(&plan.toolchain), plan.target.to_string());
+    record.until = settings.until.to_string();
     record.replay = format!(
-        "tritonsmith replay case.json --toolchain {} --target {}",
-        plan.toolchain, plan.target
+        "tritonsmith replay case.json --toolchain {} --target {} --until {}{}",
+        record.toolchain,
+        record.target,
+        record.until,
+        settings.device_options()
     );
-    if is_interpreted {
-        record.replay += &format!(" --device {TRITON_INTERPRETER}");
-    }
     Minimal {
         pass: finding.pass.clone(),
         script: Some(script),
+        needs_gpu: !is_interpreted && !finding.kind.is_compilation(),
         numbers: Numbers { statements: Some(*statements), lines: None },
         flaky: *flaky,
         layer: smaller.examined.layer.clone(),
+        cut_short: smaller.cut_short,
         ..empty(record, Reach::Python)
+    }
+}
+
+/// The toolchain as commands that others read name it: a folder of this machine says nothing to them.
+fn public(id: &ToolchainId) -> String {
+    match id {
+        ToolchainId::Wheel { .. } => id.to_string(),
+        ToolchainId::Path(_) => OWN_BUILD.to_owned(),
     }
 }
 
@@ -176,18 +202,20 @@ fn empty(record: Record, reach: Reach) -> Minimal {
         bad: None,
         sides: None,
         script: None,
+        needs_gpu: false,
         toolchains: Vec::new(),
         numbers: Numbers::default(),
         reach,
         layer: None,
         flaky: None,
+        cut_short: false,
     }
 }
 
 /// The record of what no campaign has found.
 fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
     Record {
-        id: format!("{}-{name}", finding.kind),
+        id: id_of(finding.kind, name),
         kind: finding.kind,
         signature: finding.signature.clone(),
         pass: finding.pass.clone(),
@@ -195,7 +223,7 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         known: None,
         name: name.to_owned(),
         detail: finding.detail.clone(),
-        toolchain: plan.toolchain.to_string(),
+        toolchain: public(&plan.toolchain),
         target: plan.target.to_string(),
         until: "ttgir".to_owned(),
         sightings: 1,
@@ -204,6 +232,10 @@ fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
         classes: None,
         origin: None,
     }
+}
+
+fn id_of(kind: FindingKind, name: &str) -> String {
+    format!("{kind}-{name}")
 }
 
 /// Makes the module small, and asks other toolchains about it.
@@ -220,18 +252,28 @@ fn reduced(
     let target = Target::of_module(text).unwrap_or_else(|| plan.target.clone());
     let modules = Modules::new(compilers, &plan.toolchain, &target, &passes, text, effort.jobs)
         .with_context(|| format!("{pass} alone does not go wrong on the IR before it"))?;
+    let mut last = None;
     let mut told = |ir: &crate::reduce::ir::Ir| {
-        progress(format!("{} lines of MLIR", ir.text().lines().count()));
+        let count = ir.text().lines().count();
+        if last.replace(count) != Some(count) {
+            progress(format!("{count} lines of MLIR"));
+        }
     };
-    let small = modules.smallest(text, effort, request.folder, &mut told)?;
+    let (small, cut_short) = modules.smallest(text, effort, request.folder, &mut told)?;
     let judged = modules.judge(&small)?;
     if !modules.wrong().is(&judged) {
         anyhow::bail!("{pass} does not go wrong so on the smallest module any more");
     }
     minimal.numbers.lines = Some((text.lines().count(), small.lines().count()));
-    minimal.before = Some(small);
+    minimal.cut_short |= cut_short;
     settle(judged, minimal);
-    elsewhere(request, compilers, modules.wrong(), &passes, &target, minimal, progress);
+    if minimal.reach == Reach::Ir && modules.wrong().may_be_known() {
+        let (list, finding) = (Known::list()?, minimal.record.finding());
+        minimal.record.known = known(&list, &finding, &plan.toolchain.to_string(), &small);
+    }
+    minimal.before = Some(small);
+    let how = (&passes[..], &target);
+    elsewhere::module(request, compilers, modules.wrong(), how, minimal, progress);
     Ok(())
 }
 
@@ -251,6 +293,7 @@ fn settle(judged: Judged, minimal: &mut Minimal) {
             if is_all {
                 let Finding { kind, signature, detail, .. } = finding;
                 let record = &mut minimal.record;
+                record.id = id_of(kind, &record.name);
                 (record.kind, record.signature, record.detail) = (kind, signature, detail);
             }
         }
@@ -258,44 +301,29 @@ fn settle(judged: Judged, minimal: &mut Minimal) {
     }
 }
 
-/// What other toolchains make of the module; the first that does it right is kept.
-fn elsewhere(
-    request: &Request<'_>,
-    compilers: &dyn Compilers,
-    wrong: &Wrong,
-    passes: &[String],
-    target: &Target,
-    minimal: &mut Minimal,
-    progress: &mut dyn FnMut(String),
-) {
-    let own = &request.plan.toolchain;
-    let text = minimal.before.clone().unwrap_or_default();
-    let kind = |signature: &str| signature.split(" | ").next().unwrap_or_default().to_owned();
-    let (word, fails) = match wrong {
-        Wrong::Different => ("different".to_owned(), None),
-        Wrong::Fails(signature) => (kind(signature), Some(kind(signature))),
-    };
-    minimal.toolchains.push(Tried { toolchain: own.to_string(), shows: Some(true), word });
-    for id in request.others.iter().filter(|id| *id != own) {
-        progress(format!("asking {id}"));
-        let settings = &validate::Settings::THOROUGH;
-        let judged = compilers
-            .start(id)
-            .and_then(|mut compiler| judge(compiler.as_mut(), &text, passes, target, settings));
-        let (shows, word) = match &judged {
-            Ok(Judged::Equal(_)) => (Some(false), "equal".to_owned()),
-            // Another fault is not this one.
-            Ok(Judged::Different(..)) => (fails.is_none().then_some(true), "different".to_owned()),
-            Ok(Judged::Fails(finding, _)) => {
-                let name = finding.kind.name();
-                ((fails.as_deref() == Some(name)).then_some(true), name.to_owned())
-            }
-            Ok(Judged::Unknown(why)) => (None, why.clone()),
-            Err(error) => (None, chain(error)),
-        };
-        minimal.toolchains.push(Tried { toolchain: id.to_string(), shows, word });
-        if let (Ok(Judged::Equal(after)), None) = (judged, &minimal.good) {
-            minimal.good = Some(Good { toolchain: id.to_string(), text: after });
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(toolchain: &str) -> Plan {
+        Plan { toolchain: toolchain.parse().unwrap(), target: Target::cuda(90) }
+    }
+
+    #[test]
+    fn a_module_s_finding_is_named_after_what_the_pass_does() {
+        let mut minimal = of_module(&plan("triton==3.9.0"), "p");
+        assert_eq!(minimal.record.id, "mismatch-module");
+        let finding = Finding::new(FindingKind::Assertion, Some("p"), "p", "a", "said".into());
+        settle(Judged::Fails(finding, "said".to_owned()), &mut minimal);
+        let record = &minimal.record;
+        assert_eq!((record.id.as_str(), record.kind), ("assertion-module", FindingKind::Assertion));
+        assert_eq!(record.signature, "assertion | p | a");
+    }
+
+    #[test]
+    fn texts_name_no_folder_of_this_machine() {
+        let minimal = of_module(&plan("path:/some/venv"), "p");
+        assert_eq!(minimal.record.toolchain, OWN_BUILD);
+        assert_eq!(public(&ToolchainId::default()), "triton==3.9.0");
     }
 }

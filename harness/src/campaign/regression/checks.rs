@@ -108,6 +108,22 @@ pub fn of_good(tool: &FileCheck, before: &str, good: &str) -> Result<String> {
     Ok(checks)
 }
 
+/// Checks that every function comes out, and nothing of what is in it: all that is known of a right output
+/// where neither one nor a wrong one is there. Functions are named without the operation that they are,
+/// which a pass may lower.
+///
+/// # Errors
+/// If the text has no function.
+pub fn labels(before: &str) -> Result<String> {
+    let names = read(before).functions.into_iter().map(|function| function.label);
+    let names = names.filter_map(|label| Some(label[label.find('@')?..].to_owned()));
+    let checks: String = names.map(|name| format!("// CHECK-LABEL: {name}\n")).collect();
+    if checks.is_empty() {
+        bail!("no function is in the module");
+    }
+    Ok(checks)
+}
+
 /// A line without names of values and with its aliases spelled out.
 fn plain(body: &Body, line: &Line) -> String {
     fn add(out: &mut String, body: &Body, pieces: &[Piece]) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
 
-use super::checks::{of_good, telling_apart};
+use super::checks::{labels, of_good, telling_apart};
 use super::filecheck::FileCheck;
 use crate::mlir;
 use crate::report::{Bad, Minimal};
@@ -13,7 +13,11 @@ use crate::report::{Bad, Minimal};
 const WIDTH: usize = 100;
 /// Said where the checks are not those of a right output.
 const OPEN: &str = "No right output is known. These checks hold of the input and not of a wrong \
-                    output; whoever fixes the pass replaces them with checks of its output.";
+                    output, and may not hold of a right one; whoever fixes the pass replaces them \
+                    with checks of its output.";
+/// Said where a pass fails and no right output is known.
+const FAILS: &str = "No right output is known: the test only says that there is one. It passes once the \
+                     pass is fixed; whoever does that adds checks of its output.";
 
 /// The lit test of a finding.
 ///
@@ -30,7 +34,7 @@ pub fn regression(tool: &FileCheck, minimal: &Minimal) -> Result<String> {
         (Some(good), Bad::Text(bad)) => telling_apart(tool, &module, good, bad)?,
         (Some(good), Bad::Crash(_)) => of_good(tool, before, good)?,
         (None, Bad::Text(bad)) => telling_apart(tool, &module, &module, bad)?,
-        (None, Bad::Crash(_)) => of_good(tool, before, &module)?,
+        (None, Bad::Crash(_)) => labels(&module)?,
     };
     let mut out = format!("// RUN: triton-opt %s -split-input-file {flag} | FileCheck %s\n");
     if good.is_none() {
@@ -39,7 +43,7 @@ pub fn regression(tool: &FileCheck, minimal: &Minimal) -> Result<String> {
     out.push('\n');
     out.push_str(&comment(&tested(minimal)));
     if good.is_none() {
-        out.push_str(&comment(OPEN));
+        out.push_str(&comment(if let Bad::Crash(_) = bad { FAILS } else { OPEN }));
     }
     let _ = write!(out, "\n{checks}{module}");
     verify(tool, &out, good.unwrap_or(&module), bad)?;

@@ -10,7 +10,7 @@ mod lit;
 mod render;
 mod sides;
 
-pub use checks::{of_good, telling_apart};
+pub use checks::{labels, of_good, telling_apart};
 pub use filecheck::{Checked, FileCheck};
 pub use lit::regression;
 pub use sides::sides;
