@@ -196,13 +196,13 @@ fn managed(home: &Home, toolchain: ToolchainId) -> Result<ToolchainId> {
 }
 
 /// What the finding was executed by: the devices that its command names.
-fn devices(record: Option<&Record>) -> Vec<String> {
+pub(super) fn devices(record: Option<&Record>) -> Vec<String> {
     let named = given(record, "--device");
     if named.is_empty() { vec![device(record)] } else { named }
 }
 
 /// What the finding's command gives an option.
-fn given(record: Option<&Record>, option: &str) -> Vec<String> {
+pub(super) fn given(record: Option<&Record>, option: &str) -> Vec<String> {
     let command = record.map_or("", |record| record.replay.as_str());
     let words: Vec<&str> = command.split_whitespace().collect();
     let pairs = words.windows(2).filter(|pair| pair[0] == option);
