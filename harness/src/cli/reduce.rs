@@ -202,7 +202,7 @@ pub(super) fn devices(record: Option<&Record>) -> Vec<String> {
 }
 
 /// What the finding's command gives an option.
-fn given(record: Option<&Record>, option: &str) -> Vec<String> {
+pub(super) fn given(record: Option<&Record>, option: &str) -> Vec<String> {
     let command = record.map_or("", |record| record.replay.as_str());
     let words: Vec<&str> = command.split_whitespace().collect();
     let pairs = words.windows(2).filter(|pair| pair[0] == option);

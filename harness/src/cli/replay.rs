@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::expect::Expected;
-use super::{Status, print, print_json, replay_ir, replay_scenario, replay_ttgir, select};
+use super::{Status, print, print_json, reduce, replay_ir, replay_scenario, replay_ttgir, select};
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Instrument, Stage, Target};
 use crate::oracle::{Classes, Finding, Seen};
@@ -31,8 +31,8 @@ pub(super) struct Options {
     /// A Triton build; may be repeated [default: that of the finding, else triton==3.9.0]
     #[arg(long, value_name = "T", action = clap::ArgAction::Append, num_args = 1)]
     pub(super) toolchain: Vec<ToolchainId>,
-    /// What executes the compiled code; may be repeated
-    #[arg(long, value_name = "D", default_value = "ir", value_parser = select::device)]
+    /// What executes the compiled code; may be repeated [default: that of the finding, else ir]
+    #[arg(long, value_name = "D", action = clap::ArgAction::Append, num_args = 1, value_parser = select::device)]
     device: Vec<String>,
     /// A pass to run on an .mlir file; may be repeated
     #[arg(long = "pass", value_name = "P", action = clap::ArgAction::Append, num_args = 1)]
@@ -47,7 +47,8 @@ pub(super) struct Options {
     /// one that CASE is
     #[arg(long, value_name = "SIGNATURE")]
     pub(super) expect: Option<String>,
-    /// Judge builds with this sanitizer of Triton's too: consan or fpsan
+    /// Judge builds with this sanitizer of Triton's too: consan or fpsan [default: that of the finding, unless
+    /// --device is given]
     #[arg(long, value_name = "NAME")]
     instrument: Option<Instrument>,
     #[command(flatten)]
@@ -254,8 +255,71 @@ pub(super) fn settings(options: &Options, record: Option<&Record>) -> Result<Set
         (None, Some(record)) => record.target.parse().context(DAMAGED)?,
         (None, None) => select::default_target(),
     };
-    let until = last_stage(options.until, &options.device, record)?;
+    let devices = match options.device.is_empty() {
+        true => reduce::devices(record),
+        false => options.device.clone(),
+    };
+    let until = last_stage(options.until, &devices, record)?;
     let plan = Plan { toolchain: toolchains[0].clone(), target };
-    let single = Settings::single(&plan, &options.device, until);
-    Ok(Settings { toolchains, instrument: options.instrument, ..single })
+    let single = Settings::single(&plan, &devices, until);
+    Ok(Settings { toolchains, instrument: instrument(options, record)?, ..single })
+}
+
+/// The sanitizer: the one that is given, else that of the finding. Other devices than the finding's need not
+/// execute what it builds.
+fn instrument(options: &Options, record: Option<&Record>) -> Result<Option<Instrument>> {
+    if options.instrument.is_some() || !options.device.is_empty() {
+        return Ok(options.instrument);
+    }
+    let named = reduce::given(record, "--instrument");
+    named.first().map(|name| name.parse::<Instrument>().context(DAMAGED)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::FromArgMatches;
+
+    use super::*;
+    use crate::oracle::FindingKind;
+
+    fn options(more: &[&str]) -> Options {
+        let command = Options::augment_args(clap::Command::new("replay"));
+        let words = ["replay", "x"].iter().chain(more);
+        Options::from_arg_matches(&command.get_matches_from(words)).unwrap()
+    }
+
+    fn record(replay: &str) -> Record {
+        Record {
+            id: "mismatch-12ab".into(),
+            kind: FindingKind::Mismatch,
+            signature: "mismatch | ptx".into(),
+            pass: None,
+            case: "case.json".into(),
+            known: None,
+            name: "s1-k3".into(),
+            detail: String::new(),
+            toolchain: "triton==3.9.0".into(),
+            target: "cuda:90".into(),
+            until: "ptx".into(),
+            sightings: 1,
+            replay: replay.into(),
+            change: None,
+            classes: None,
+            origin: None,
+        }
+    }
+
+    #[test]
+    fn a_finding_is_replayed_by_what_has_found_it() {
+        let found = record("tritonsmith replay x --device ptx --instrument fpsan");
+        let chosen = |more: &[&str], record: Option<&Record>| {
+            let settings = settings(&options(more), record).unwrap();
+            (settings.devices, settings.instrument)
+        };
+        let (ir, ptx) = (vec!["ir".to_owned()], vec!["ptx".to_owned()]);
+        assert_eq!(chosen(&[], Some(&found)), (ptx.clone(), Some(Instrument::Fpsan)));
+        assert_eq!(chosen(&["--device", "ir"], Some(&found)), (ir.clone(), None));
+        assert_eq!(chosen(&["--device", "ptx"], Some(&found)), (ptx, None));
+        assert_eq!(chosen(&[], None), (ir, None));
+    }
 }
