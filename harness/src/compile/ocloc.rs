@@ -63,7 +63,7 @@ fn compile(
     let capture = File::create(&printed)?;
     let mut command = Command::new(program);
     command.current_dir(folder.path()).args(["compile", "-spirv_input", "-device", device]);
-    command.arg("-file").arg(&module).arg("-o").arg(folder.path().join("binary"));
+    command.arg("-file").arg(&module).args(["-output", "binary", "-out_dir"]).arg(folder.path());
     if !flags.is_empty() {
         command.args(["-options", flags]);
     }
