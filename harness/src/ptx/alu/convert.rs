@@ -103,7 +103,7 @@ fn nan<S: Number, D: Number>(bits: u64) -> u64 {
     let (from, to) = (S::FORMAT.precision() - 1, D::FORMAT.precision() - 1);
     let payload = bits & ((1 << from) - 1);
     let payload = if from > to { payload >> (from - to) } else { payload << (to - from) };
-    let quiet = if S::FORMAT == FloatFormat::F64 { 1 << (to - 1) } else { 0 };
+    let quiet: u64 = if S::FORMAT == FloatFormat::F64 { 1 << (to - 1) } else { 0 };
     let sign = if bits & S::SIGN == 0 { 0 } else { D::SIGN };
     // The exponent's bits are all below the sign.
     sign | (D::SIGN - (1 << to)) | quiet | payload

@@ -276,13 +276,16 @@ mod tests {
             let addend = Some(FloatFormat::F16.to_bits(addend));
             adder.entry((&a, 0), (&b, 0), addend, &mut Sums::default())
         };
-        // The first two overflow by themselves, the first and the third do not.
+        // The first two overflow together.
         let (together, apart) = ([256.0, 64.0, -256.0, -64.0], [256.0, -256.0, 64.0, -64.0]);
         assert_eq!(sum(adder(), together, 1.0), FloatFormat::F16.to_bits(1.0));
         assert_eq!(sum(adder().of_warp(), together, 1.0), infinity);
         assert_eq!(sum(adder().of_warp(), apart, 1.0), FloatFormat::F16.to_bits(1.0));
         // The addend comes last: before, it would have been lost.
-        assert_eq!(sum(adder().of_warp(), [32.0, 0.0, -32.0, 0.0], 1.0), FloatFormat::F16.to_bits(1.0));
+        assert_eq!(
+            sum(adder().of_warp(), [32.0, 0.0, -32.0, 0.0], 1.0),
+            FloatFormat::F16.to_bits(1.0)
+        );
     }
 
     #[test]
