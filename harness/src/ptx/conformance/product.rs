@@ -95,3 +95,31 @@ fn values(ty: Type, outer: usize, depth: usize, registers: &[Lanes]) -> Vec<Appr
     let values = factor(ty, outer, depth, registers, &mut Sums::default());
     values.into_iter().map(Bounded::constant).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ptx::decode::{MatrixShape, MulLayout};
+    use crate::tensor::FloatFormat;
+
+    #[test]
+    fn entries_are_the_interpreters_or_in_the_interval() {
+        let shape = MatrixShape { m: 16, n: 8, k: 8 };
+        let (a_layout, b_layout) = (MulLayout::Row, MulLayout::Column);
+        let (d, a) = (Type::F32, Type::F16);
+        let product = Product { shape, a_layout, b_layout, d, a, b: a, c: d, satfinite: false };
+        // Eight times one times about a tenth, and a third.
+        let third = 1f32 / 3.0;
+        let addend = u64::from(third.to_bits());
+        let lane = [0x3c00_3c00, 0x3c00_3c00, 0x2e66_2e66, addend, addend, addend, addend];
+        let operands = lane.repeat(WARP);
+        let sum = 8.0 * FloatFormat::F16.from_bits(0x2e66) + f64::from(third);
+        let nearest = u64::from((sum as f32).to_bits());
+        let judged = |found: u64, own: u64| {
+            judge(&product, &operands, &[found; 4 * WARP], &[own; 4 * WARP])[5]
+        };
+        assert_eq!(judged(nearest + 2, nearest), Judgement::Agrees);
+        assert_eq!(judged(nearest + 1000, nearest), Judgement::Differs);
+        assert_eq!(judged(nearest + 1000, nearest + 1000), Judgement::Agrees);
+    }
+}
