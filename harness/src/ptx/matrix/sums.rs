@@ -3,7 +3,8 @@
 //! The ISA leaves the order, the precision (at least single) and the rounding of the sums open, and
 //! tensor cores truncate. So the sum is formed in `f64` and rounded once to the result's type,
 //! which the ISA allows; [`Sums`] says whether every order and every precision a tensor core has
-//! must give the same. Sums of 8-bit floats as `f16` are formed as an H200 does it. Double precision is fused multiply-adds, in the order of the inner index.
+//! must give the same. Products of 8-bit floats as `f16` are summed as an H200 does it. Double
+//! precision is fused multiply-adds, in the order of the inner index.
 
 use super::elements::{decode, granule};
 use crate::ptx::types::Type;
