@@ -47,6 +47,25 @@ const NOT_RECORDED: &[(&str, &str)] = &[
     ("cvt.rn.bf16x2.e4m3x2", "sm_100 alone, in a PTX version that older drivers do not know"),
 ];
 
+/// Forms that the golden files lack though the device has them, each with the reason: record anew.
+const TO_RECORD: &[(&str, &str)] = &[
+    ("min.relu.s32 %d0, %s0, %s1;", "came after the recording"),
+    ("max.relu.s32 %d0, %s0, %s1;", "came after the recording"),
+    ("min.relu.s16x2 %d0, %s0, %s1;", "came after the recording"),
+    ("max.relu.s16x2 %d0, %s0, %s1;", "came after the recording"),
+];
+
+/// Instructions of which so many recorded results are wrong, each with the reason. No other number of
+/// them may differ, and none is counted as agreeing.
+const WRONG_ON_THE_DEVICE: &[(&str, usize, &str)] = &[
+    ("atom.shared.add.noftz.f16x2", 262, HIGH_HALF),
+    ("atom.shared.add.noftz.bf16x2", 238, HIGH_HALF),
+];
+
+/// `ptxas` of CUDA 12.8 to 13.0 for sm_90.
+const HIGH_HALF: &str = "the addend is the low word of a loaded 64-bit value (`cvt.u32.u64`), and the \
+                         assembler takes its high half from the value's high word";
+
 /// What `Form::shape` of the decoders calls operands.
 const SHAPES: &[&str] = &[
     "d", "ds", "dss", "dsss", "dssss", "ps", "pss", "psss", "pssss", "wa", "av", "avs", "wav",
@@ -76,7 +95,19 @@ fn the_interpreter_agrees_with_the_gpu() {
         assert_eq!((recording.family.as_str(), recording.capability), (family.name, CAPABILITY));
         let (mut agreeing, mut open) = (0, 0);
         for row in judge(family, &recording) {
+            let wrong = WRONG_ON_THE_DEVICE
+                .iter()
+                .find(|(name, ..)| row.text.contains(&format!("{name} ")))
+                .map(|(_, count, _)| *count);
+            let is_missing = TO_RECORD.iter().any(|(text, _)| *text == row.text);
             let complaint = match row.finding {
+                Finding::NotRecorded if is_missing => None,
+                other if is_missing => Some(format!("is in TO_RECORD: {other:?}")),
+                Finding::Judged(report) if wrong.is_some() => {
+                    let is_other = wrong != Some(report.differing);
+                    let shown = format!("{} differ: {:#?}", report.differing, report.shown);
+                    is_other.then(|| format!("is in WRONG_ON_THE_DEVICE, and {shown}"))
+                }
                 Finding::Judged(report) => {
                     agreeing += report.agreeing;
                     open += report.open;
@@ -94,6 +125,20 @@ fn the_interpreter_agrees_with_the_gpu() {
     }
     assert!(complaints.is_empty(), "{} forms:\n{}", complaints.len(), complaints.join("\n"));
     assert!(compared > 100_000 && bytes_of_all < MOST_BYTES, "{compared} {bytes_of_all}");
+}
+
+/// What is excused is there, and has a reason.
+#[test]
+fn excused_forms_exist() {
+    let forms = forms();
+    for (text, reason) in TO_RECORD {
+        let found = forms.iter().find(|form| form.text == *text);
+        assert!(found.is_some_and(|form| form.runs_on(CAPABILITY)), "{text} ({reason})");
+    }
+    for (name, _, reason) in WRONG_ON_THE_DEVICE {
+        let count = forms.iter().filter(|form| form.text.contains(&format!("{name} "))).count();
+        assert_eq!(count, 1, "{name} ({reason})");
+    }
 }
 
 /// Forms that compute capability 9.0 does not have are those of later targets, and few.

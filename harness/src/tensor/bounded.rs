@@ -190,6 +190,24 @@ mod tests {
     }
 
     #[test]
+    fn sums_of_products_that_may_overflow_on_the_way_are_unknown() {
+        let known = |values: &[f64]| -> Vec<Approx> {
+            values.iter().map(|value| Bounded::constant(*value)).collect()
+        };
+        let is_unknown = |(format, factors), a: &[f64], b: &[f64], addend: f64| {
+            let spec = Dot { format, factors, tf32: false };
+            let addend = Bounded::constant(addend);
+            Bounded::dot(&spec, &known(a), &known(b), addend).unwrap().is_unknown()
+        };
+        let bytes = (FloatFormat::F16, FloatFormat::F8E4M3);
+        assert!(is_unknown(bytes, &[256.0, 256.0], &[256.0, -256.0], 0.0));
+        assert!(!is_unknown(bytes, &[16.0, 16.0], &[16.0, -15.0], 0.5));
+        let doubles = (FloatFormat::F64, FloatFormat::F64);
+        assert!(is_unknown(doubles, &[f64::MAX], &[2.0], f64::NEG_INFINITY));
+        assert!(!is_unknown(doubles, &[f64::INFINITY], &[2.0], 1.0));
+    }
+
+    #[test]
     fn functions_of_what_is_not_exact() {
         let mut next = numbers(11);
         for _ in 0..2000 {

@@ -36,6 +36,10 @@ pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
     if exact && (on_grid(1.0) || on_grid(16.0)) {
         return Approx::exact(sum);
     }
+    // A partial sum may overflow, in the order that a device has.
+    if mass + inherited > format.max_finite() {
+        return Approx::UNKNOWN;
+    }
     let terms = a.len() as f64 + 1.0;
     let lost =
         Tolerance { relative: 0.0, absolute: step * terms * mass + terms * bounds::tiny(format) };
@@ -47,6 +51,13 @@ pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
 /// With an infinity or NaN somewhere: term by term.
 fn special_dot(a: &[Approx], b: &[Approx], c: Approx) -> Approx {
     let pairs = a.iter().zip(b);
+    // A fused multiply-add does not round the product: one that is too large for a double may come back.
+    let overflows = |(x, y): (&Approx, &Approx)| {
+        x.value.is_finite() && y.value.is_finite() && (x.value * y.value).is_infinite()
+    };
+    if pairs.clone().any(overflows) {
+        return Approx::UNKNOWN;
+    }
     let sum =
         |sum, (x, y): (&Approx, &Approx)| add(FloatFormat::F64, sum, mul(FloatFormat::F64, *x, *y));
     let sum = pairs.fold(c, sum);

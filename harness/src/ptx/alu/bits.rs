@@ -13,14 +13,14 @@ pub(super) fn execute(op: &Integer, ports: &mut Ports<'_>) -> bool {
         Integer::Lop3 => lop3(ports),
         Integer::Permute { mode } => permute(mode, ports),
         Integer::Extract { ty } => {
-            let width = Width::of(ty);
-            ports.map(|[a, position, length]| extract(width, a, position & 255, length & 255));
+            let (width, kept) = (Width::of(ty), field_bits(ty));
+            ports.map(|[a, position, length]| extract(width, a, position & kept, length & kept));
         }
         Integer::Insert { ty } => {
-            let width = Width::of(ty);
+            let (width, kept) = (Width::of(ty), field_bits(ty));
             ports.map(|[field, into, position, length]| {
-                let mask = low_mask(length & 255);
-                let at = (position & 255) as u32;
+                let mask = low_mask(length & kept);
+                let at = (position & kept) as u32;
                 let mask = width.wrap(mask.checked_shl(at).unwrap_or(0));
                 let field = field.checked_shl(at).unwrap_or(0);
                 width.wrap((into & !mask) | (field & mask))
@@ -53,6 +53,12 @@ pub(super) fn execute(op: &Integer, ports: &mut Ports<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// The bits of a field's position and length that count. Numbers above 255 are not allowed there (PTX
+/// ISA, `bfe`, `bfi`): an H200 takes such a number modulo 256 in 32 bits, and as it is in 64.
+fn field_bits(ty: Type) -> u64 {
+    if ty.bits() == 64 { WORD } else { 255 }
 }
 
 fn funnel(left: bool, wrap: bool, ports: &mut Ports<'_>) {

@@ -72,12 +72,41 @@ fn source<S: Number>(bits: u64, ftz: bool) -> (f64, bool) {
 
 fn float_to_float<S: Number, D: Number>(op: &Convert, ports: &mut Ports<'_>) -> Option<bool> {
     let style = style(op)?;
-    let (ftz, rounding) = (op.ftz, op.rounding);
+    // What is subnormal in a single is rounded like any other number to an `f16`: measured on an H200.
+    let (ftz, rounding) = (op.ftz && D::FORMAT != FloatFormat::F16, op.rounding);
+    let keeps_nan = keeps_nan::<S, D>(op);
     Some(ports.map_flagged(|[bits]| {
         let (value, flushed) = source::<S>(bits, ftz);
+        if keeps_nan && value.is_nan() {
+            return (nan::<S, D>(bits), false);
+        }
         let (result, inexact) = D::encode(integral(value, rounding), style);
         (result, inexact || flushed)
     }))
+}
+
+/// Whether a NaN keeps its sign and what there is room for of its payload. The instruction set does not
+/// say so; measured on an H200.
+fn keeps_nan<S: Number, D: Number>(op: &Convert) -> bool {
+    use FloatFormat::{BF16, F32, F64};
+    match (S::FORMAT, D::FORMAT) {
+        (F64, F64) => false,
+        (F64, _) => !op.saturate,
+        (F32 | BF16, F32) => op.rounding.is_none() && !op.ftz && !op.saturate,
+        _ => false,
+    }
+}
+
+/// A NaN in another format; one of a double becomes quiet.
+#[inline(always)]
+fn nan<S: Number, D: Number>(bits: u64) -> u64 {
+    let (from, to) = (S::FORMAT.precision() - 1, D::FORMAT.precision() - 1);
+    let payload = bits & ((1 << from) - 1);
+    let payload = if from > to { payload >> (from - to) } else { payload << (to - from) };
+    let quiet: u64 = if S::FORMAT == FloatFormat::F64 { 1 << (to - 1) } else { 0 };
+    let sign = if bits & S::SIGN == 0 { 0 } else { D::SIGN };
+    // The exponent's bits are all below the sign.
+    sign | (D::SIGN - (1 << to)) | quiet | payload
 }
 
 /// Values beyond the range give its end. A NaN gives 0, and the top bit alone where one of the two
@@ -209,7 +238,9 @@ fn scale(bits: u64) -> f64 {
     }
 }
 
-/// Rounds in the bits of the single: 13 of them go. A carry reaches the exponent, and infinity.
+/// Rounds in the bits of the single: 13 of them go. A carry reaches the exponent, and infinity. Of a NaN
+/// `.rna` keeps the other bits, even if nothing is left of it but an infinity; other roundings give the
+/// canonical one. All that was measured on an H200.
 fn to_tf32(op: &Convert, ports: &mut Ports<'_>) -> Option<bool> {
     match op.rounding? {
         Rounding::NearestAway => Some(tf32(op, ports, |bits| bits + 0x1000)),
@@ -222,17 +253,21 @@ fn to_tf32(op: &Convert, ports: &mut Ports<'_>) -> Option<bool> {
 #[inline(always)]
 fn tf32(op: &Convert, ports: &mut Ports<'_>, round: impl Fn(u64) -> u64) -> bool {
     const INFINITY: u64 = 0x7f80_0000;
+    const STEP: u64 = 0x2000;
     let (relu, satfinite) = (op.relu, op.satfinite);
+    let away = op.rounding == Some(Rounding::NearestAway);
     ports.map_flagged(|[bits]| {
         let (sign, magnitude) = (bits & 0x8000_0000, bits & 0x7fff_ffff);
         if magnitude > INFINITY {
-            return (0x7fff_ffff, false);
+            let kept = (if away { magnitude | sign } else { 0x7fff_ffff }) & !(STEP - 1);
+            // A step from whatever is not finite: a NaN is not spared.
+            return (if away && satfinite { kept - STEP } else { kept }, false);
         }
         if relu && sign != 0 {
             return (0, false);
         }
-        let rounded = round(magnitude) & !0x1fff;
-        let rounded = if satfinite { rounded.min(INFINITY - 0x2000) } else { rounded };
+        let rounded = round(magnitude) & !(STEP - 1);
+        let rounded = if satfinite { rounded.min(INFINITY - STEP) } else { rounded };
         (sign | rounded, rounded != magnitude)
     })
 }

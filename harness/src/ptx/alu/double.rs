@@ -116,7 +116,8 @@ fn is_exact_fma(a: f64, b: f64, c: f64, result: f64) -> bool {
     !vanishes && smaller == 0.0 && (sum - result) + small == 0.0
 }
 
-/// `rcp` and `rsqrt`. With `.ftz`, the low half of the result is zero by specification.
+/// `rcp` and `rsqrt`. With `.ftz`, the low half of the operand does not count and that of the result is
+/// zero, by specification: a NaN that has its payload there is an infinity.
 fn approximate(op: &Float, ports: &mut Ports<'_>, state: &mut AluState) -> bool {
     let root = match op.op {
         FloatOp::Rcp => false,
@@ -128,7 +129,7 @@ fn approximate(op: &Float, ports: &mut Ports<'_>, state: &mut AluState) -> bool 
     };
     let kept = if op.ftz { !0xffff_ffffu64 } else { u64::MAX };
     state.approximate |= ports.map_flagged(|[bits]| {
-        let value = f64::from_bits(bits);
+        let value = f64::from_bits(bits & kept);
         let operand = flush(value);
         let result = 1.0 / if root { operand.sqrt() } else { operand };
         (to_bits(flush(result)) & kept, value.is_finite() && value != 0.0)

@@ -169,7 +169,8 @@ impl Unit {
     fn quotient<T: Number>(&self, full: bool, ports: &mut Ports<'_>) -> bool {
         self.elements::<T, 2>(ports, |bits| {
             let ([a, b], flushed) = self.operands::<T, 2>(bits);
-            let (result, _) = T::encode(quotient(a, b), self.style);
+            let exact = if full { quotient(a, b) } else { by_reciprocal(a, b) };
+            let (result, _) = T::encode(exact, self.style);
             let value = T::decode(result);
             let is_power = b.to_bits() << 12 == 0 && b != 0.0 && b.is_finite();
             let is_normal = value != 0.0 && !T::is_flushed(value);
@@ -237,6 +238,14 @@ fn sum(a: f64, b: f64, down: bool) -> f64 {
         return -0.0;
     }
     to_odd(sum, error)
+}
+
+/// The quotient that `div.approx` approximates: the reciprocal of a large divisor is zero (PTX ISA,
+/// `div`: for 2^126 < |b| < 2^128 the result is 0, or NaN of an infinity).
+#[inline(always)]
+fn by_reciprocal(a: f64, b: f64) -> f64 {
+    const LARGE: f64 = 8.507_059_173_023_462e37;
+    if b.abs() > LARGE { a * 0.0f64.copysign(b) } else { quotient(a, b) }
 }
 
 /// A quotient, rounded to odd: the remainder says on which side the exact one lies.

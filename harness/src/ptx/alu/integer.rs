@@ -7,8 +7,9 @@ use crate::ptx::types::Type;
 
 pub(super) fn execute(op: &Integer, ports: &mut Ports<'_>, state: &mut AluState) -> bool {
     match *op {
-        Integer::Arithmetic { op, ty, saturate: false } => arithmetic(op, ty, ports),
-        Integer::Arithmetic { op, ty, saturate: true } => return saturated(op, ty, ports),
+        Integer::Arithmetic { op, ty, relu: true, .. } => return rectified(op, ty, ports),
+        Integer::Arithmetic { op, ty, saturate: false, .. } => arithmetic(op, ty, ports),
+        Integer::Arithmetic { op, ty, saturate: true, .. } => return saturated(op, ty, ports),
         Integer::Carry { subtract, carry_in, carry_out, ty } => {
             let chain = Chain { subtract, carry_in, carry_out };
             chain.execute(Width::of(ty), ports, state);
@@ -76,6 +77,21 @@ fn arithmetic(op: IntegerOp, ty: Type, ports: &mut Ports<'_>) {
             width.wrap(a).checked_rem(width.wrap(b)).unwrap_or(width.wrap(a))
         }),
     }
+}
+
+/// `.relu`: the extremum, or 0 if that is negative.
+fn rectified(op: IntegerOp, ty: Type, ports: &mut Ports<'_>) -> bool {
+    let width = Width::of(ty);
+    match op {
+        IntegerOp::Min => {
+            elements(ports, ty, |[a, b]| width.signed(a).min(width.signed(b)).max(0) as u64)
+        }
+        IntegerOp::Max => {
+            elements(ports, ty, |[a, b]| width.signed(a).max(width.signed(b)).max(0) as u64)
+        }
+        _ => return false,
+    }
+    true
 }
 
 fn saturated(op: IntegerOp, ty: Type, ports: &mut Ports<'_>) -> bool {

@@ -3,7 +3,7 @@
 //! Takes decoded instructions and bits, gives bits. Knows nothing of registers, memory, or which
 //! lane does what. Where the instruction set leaves a choice, one allowed result is given:
 //! - approximate functions give the rounded result of the exact function, and that is told;
-//! - a NaN that arithmetic makes is the canonical one;
+//! - a NaN that arithmetic makes is the canonical one; conversions that move bits keep it;
 //! - a quotient by zero, which the instruction set does not specify, is all ones, and the remainder
 //!   the dividend.
 

@@ -18,15 +18,21 @@ pub(super) enum Judgement {
     Open,
 }
 
-/// Beyond, the error of `sin.approx` and `cos.approx` is not known: it was measured up to here.
+/// Up to here the error of `sin.approx` and `cos.approx` was measured.
 const TRIGONOMETRIC: f64 = 100.0;
 
-/// Larger divisors give 0 or NaN with `div.approx` (PTX ISA, `div`: 2^126 < |b| < 2^128).
+/// Up to here it is at most 2^-14.7; beyond, the instruction set guarantees nothing (PTX ISA, `sin`,
+/// `cos`).
+const PERIODS: f64 = 100.0 * std::f64::consts::PI;
+
+/// Larger divisors give 0, or NaN of an infinity, with `div.approx` (PTX ISA, `div`: 2^126 < |b| <
+/// 2^128).
 const DIVISOR: f64 = 8.507_059_173_023_462e37;
 
-/// Judges one element of a result. `operands` are elements too.
+/// Judges one element of a result. `operands` are elements too. A function with `ftz` takes subnormal
+/// operands for zero, and `full` is what `div.full` says.
 pub(super) fn judge(
-    (op, ftz): (FloatOp, bool),
+    (op, ftz, full): (FloatOp, bool, bool),
     ty: Type,
     operands: &[u64],
     found: u64,
@@ -37,7 +43,7 @@ pub(super) fn judge(
         if ftz { flush(format, value) } else { value }
     };
     let values: Vec<f64> = operands.iter().map(value).collect();
-    match claimed(op, format, &values) {
+    match claimed((op, full), format, &values) {
         Some((value, error)) => within(value, error, format.from_bits(found)),
         None => Judgement::Open,
     }
@@ -64,7 +70,11 @@ fn flush(format: FloatFormat, value: f64) -> f64 {
 }
 
 /// The true value, and how far a result may be from it.
-fn claimed(op: FloatOp, format: FloatFormat, operands: &[f64]) -> Option<(f64, f64)> {
+fn claimed(
+    (op, full): (FloatOp, bool),
+    format: FloatFormat,
+    operands: &[f64],
+) -> Option<(f64, f64)> {
     let x = operands[0];
     let unary = |op| {
         let operand = [Bounded::constant(x)];
@@ -78,11 +88,17 @@ fn claimed(op: FloatOp, format: FloatFormat, operands: &[f64]) -> Option<(f64, f
     if format != FloatFormat::F32 {
         return tabled(op, format, x);
     }
+    let far = (-14.7f64).exp2();
     match op {
-        FloatOp::Div if operands[1].abs() > DIVISOR => None,
+        FloatOp::Div if !full && operands[1].is_finite() && operands[1].abs() > DIVISOR => {
+            // A zero of either sign.
+            Some((0.0 * x, f64::MIN_POSITIVE))
+        }
         FloatOp::Div => quotient(x, operands[1]),
         FloatOp::Rcp => quotient(1.0, x),
-        FloatOp::Sin | FloatOp::Cos if x.abs() > TRIGONOMETRIC => None,
+        FloatOp::Sin | FloatOp::Cos if x.is_finite() && x.abs() > PERIODS => None,
+        FloatOp::Sin if x.is_finite() && x.abs() > TRIGONOMETRIC => Some((x.sin(), far)),
+        FloatOp::Cos if x.is_finite() && x.abs() > TRIGONOMETRIC => Some((x.cos(), far)),
         FloatOp::Sin => unary(FloatUnary::Sin),
         FloatOp::Cos => unary(FloatUnary::Cos),
         FloatOp::Sqrt => unary(FloatUnary::Sqrt),
@@ -133,7 +149,7 @@ mod tests {
 
     fn single(op: FloatOp, operands: &[f32], found: f32) -> Judgement {
         let bits: Vec<u64> = operands.iter().map(|value| u64::from(value.to_bits())).collect();
-        judge((op, false), Type::F32, &bits, u64::from(found.to_bits()))
+        judge((op, false, false), Type::F32, &bits, u64::from(found.to_bits()))
     }
 
     #[test]
@@ -149,6 +165,12 @@ mod tests {
         assert_eq!(single(FloatOp::Tanh, &[0.5], 0.4621), Judgement::Agrees);
         assert_eq!(single(FloatOp::Tanh, &[0.5], 0.46), Judgement::Differs);
         assert_eq!(single(FloatOp::Sin, &[1e9], 7.0), Judgement::Open);
+        assert_eq!(single(FloatOp::Cos, &[300.0], 300f32.cos()), Judgement::Agrees);
+        assert_eq!(single(FloatOp::Cos, &[300.0], 300f32.cos() + 1e-4), Judgement::Differs);
+        let large = 2f32.powi(127);
+        assert_eq!(single(FloatOp::Div, &[-1.0, large], 0.0), Judgement::Agrees);
+        assert_eq!(single(FloatOp::Div, &[large, large], 1.0), Judgement::Differs);
+        assert_eq!(single(FloatOp::Div, &[f32::INFINITY, large], f32::NAN), Judgement::Agrees);
         assert_eq!(single(FloatOp::Sqrt, &[-1.0], f32::NAN), Judgement::Agrees);
         assert_eq!(single(FloatOp::Sqrt, &[-1.0], 0.0), Judgement::Differs);
     }

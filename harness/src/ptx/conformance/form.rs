@@ -44,6 +44,8 @@ pub(super) enum Claim {
         op: FloatOp,
         /// Subnormal operands are zero.
         ftz: bool,
+        /// `div.full`: divisors of any magnitude.
+        full: bool,
     },
     /// A product of matrices: the same.
     Product(Product),

@@ -155,10 +155,10 @@ fn judge_unit(form: &Form, operands: &[u64], found: &[u64], executed: &Executed)
         Claim::Numbers => exactly(true),
         _ if !executed.approximate => exactly(form.results[0] == Type::F64),
         Claim::Certain => vec![Judgement::Open; found.len()],
-        Claim::Product(product) => product::judge(product, operands, found),
-        Claim::Function { op, ftz } => {
+        Claim::Product(product) => product::judge(product, operands, found, &executed.results),
+        Claim::Function { op, ftz, full } => {
             let (device, own) = (found[0], executed.results[0]);
-            vec![function((*op, *ftz), form.results[0], operands, (device, own))]
+            vec![function((*op, *ftz, *full), form.results[0], operands, (device, own))]
         }
     }
 }
@@ -182,7 +182,7 @@ fn same(ty: Type, device: u64, own: u64, numbers: bool) -> Judgement {
 
 /// An element of which the interpreter gives the device's bits needs no interval.
 fn function(
-    function: (FloatOp, bool),
+    function: (FloatOp, bool, bool),
     ty: Type,
     operands: &[u64],
     (device, own): (u64, u64),

@@ -15,6 +15,8 @@ pub enum Integer {
         ty: Type,
         /// `.sat`: clamps to the signed range (`add.s32`, `sub.s32`).
         saturate: bool,
+        /// `.relu`: negative results become 0 (`min`, `max` of `s32` and `s16x2`).
+        relu: bool,
     },
     /// `add`, `addc`, `sub`, `subc` with a carry flag: `d, a, b`.
     Carry {
@@ -250,8 +252,10 @@ fn arithmetic(root: &str, form: &mut Form) -> Option<Integer> {
     form.shape(if unary { &["ds"] } else { &["dss"] })?;
     let carry_out = form.flag("cc");
     let carry_in = matches!(root, "addc" | "subc");
-    let saturate = form.flag("sat");
+    let (saturate, relu) = (form.flag("sat"), form.flag("relu"));
     let ty = form.ty().filter(|ty| ty.is_integer() || matches!(ty, Type::U16x2 | Type::S16x2))?;
+    let clamps = matches!(root, "min" | "max") && matches!(ty, Type::S32 | Type::S16x2);
+    (clamps || !relu).then_some(())?;
     if carry_in || carry_out {
         let subtract = root.starts_with("sub");
         return (subtract || root.starts_with("add")).then_some(Integer::Carry {
@@ -271,7 +275,7 @@ fn arithmetic(root: &str, form: &mut Form) -> Option<Integer> {
         "abs" => IntegerOp::Abs,
         _ => IntegerOp::Neg,
     };
-    Some(Integer::Arithmetic { op, ty, saturate })
+    Some(Integer::Arithmetic { op, ty, saturate, relu })
 }
 
 fn multiply(root: &str, form: &mut Form) -> Option<Integer> {

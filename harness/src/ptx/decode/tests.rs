@@ -23,9 +23,12 @@ fn is_unknown(text: &str) -> bool {
 
 #[test]
 fn integers() {
-    let arithmetic = |op, ty, saturate| Opcode::Integer(Integer::Arithmetic { op, ty, saturate });
+    let arithmetic =
+        |op, ty, relu| Opcode::Integer(Integer::Arithmetic { op, ty, saturate: false, relu });
     assert_eq!(op("add.s32 %r1, %r2, -1;"), arithmetic(IntegerOp::Add, Type::S32, false));
     assert_eq!(op("abs.s64 %rd1, %rd2;"), arithmetic(IntegerOp::Abs, Type::S64, false));
+    assert_eq!(op("max.relu.s32 %r1, %r2, 7;"), arithmetic(IntegerOp::Max, Type::S32, true));
+    assert!(is_unknown("max.relu.u32 %r1, %r2, %r3;") && is_unknown("add.relu.s32 %r1, %r2, %r3;"));
     let wide = Integer::Multiply {
         half: Half::Wide,
         add: true,

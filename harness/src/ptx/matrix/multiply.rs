@@ -93,7 +93,7 @@ fn check(product: &Product, registers: [usize; 4]) -> Option<Adder> {
     let expected =
         [factor_registers(product.a, m, k)?, factor_registers(product.b, n, k)?, sums, sums];
     (registers == expected).then_some(())?;
-    Adder::new(product.a, product.b, product.d, product.satfinite)
+    Some(Adder::new(product.a, product.b, product.d, product.satfinite)?.of_warp())
 }
 
 #[cfg(test)]

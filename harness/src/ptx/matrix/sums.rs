@@ -3,7 +3,8 @@
 //! The ISA leaves the order, the precision (at least single) and the rounding of the sums open, and
 //! tensor cores truncate. So the sum is formed in `f64` and rounded once to the result's type,
 //! which the ISA allows; [`Sums`] says whether every order and every precision a tensor core has
-//! must give the same. Double precision is fused multiply-adds, in the order of the inner index.
+//! must give the same. Products of 8-bit floats as `f16` are summed as an H200 does it. Double
+//! precision is fused multiply-adds, in the order of the inner index.
 
 use super::elements::{decode, granule};
 use crate::ptx::types::Type;
@@ -43,6 +44,8 @@ impl Factor {
 pub(super) struct Adder {
     ty: Type,
     satfinite: bool,
+    is_fp8: bool,
+    in_stages: bool,
     /// The longest sum that is kept whole, in units of the smallest step between addends.
     limit: f64,
     smallest: f64,
@@ -76,7 +79,13 @@ impl Adder {
             _ => FloatFormat::F32,
         };
         let (smallest, largest) = (format.smallest(), format.max_finite());
-        Some(Adder { ty: d, satfinite, limit: f64::from(bits).exp2(), smallest, largest })
+        let limit = f64::from(bits).exp2();
+        Some(Adder { ty: d, satfinite, is_fp8, in_stages: false, limit, smallest, largest })
+    }
+
+    /// The adder of `mma.sync`, which sums products of 8-bit floats in [`staged`] order.
+    pub(super) fn of_warp(self) -> Adder {
+        Adder { in_stages: self.is_fp8 && self.ty == Type::F16, ..self }
     }
 
     /// The bits of `row` of A times `column` of B plus `addend`, which has the result's type.
@@ -108,6 +117,9 @@ impl Adder {
         // Only a double can be one: see `added`. There it was not measured.
         let is_minus_zero = total == 0.0 && total.is_sign_negative();
         sums.rounded |= !is_whole || is_minus_zero;
+        if self.in_stages && !is_whole {
+            return self.float(staged(left, right, addend.unwrap_or(0.0)));
+        }
         self.float(total)
     }
 
@@ -155,6 +167,19 @@ fn added(left: &[f64], right: &[f64], addend: Option<f64>) -> (f64, f64) {
     let fold = |sums: [f64; 4]| (sums[0] + sums[1]) + (sums[2] + sums[3]);
     let addend = addend.unwrap_or(0.0);
     (fold(total) + addend, fold(magnitude) + addend.abs())
+}
+
+/// The sum as an H200 forms it: it has no `mma.sync` of 8-bit floats, so that products of `f16` take its
+/// place, one of the first two of every four factors and one of the others. Each gives an `f16`, and the
+/// addend comes last. That is exact for all recorded products.
+fn staged(left: &[f64], right: &[f64], addend: f64) -> f64 {
+    let pairs = |second: bool, before: f64| {
+        let products = left.iter().zip(right).enumerate();
+        let chosen = products.filter(|(at, _)| (at & 2 != 0) == second);
+        FloatFormat::F16.round(before + chosen.map(|(_, (x, y))| x * y).sum::<f64>())
+    };
+    let products = pairs(true, pairs(false, 0.0));
+    FloatFormat::F16.round(products + addend)
 }
 
 fn fused(left: &[f64], right: &[f64], addend: Option<f64>) -> (f64, f64) {
@@ -241,6 +266,27 @@ mod tests {
         assert!(bits.1);
         let whole = entry(Type::F64, Type::F64, &[3.0], &[0.5], Some(1.0f64.to_bits()));
         assert_eq!(whole, (2.5f64.to_bits(), false));
+    }
+
+    #[test]
+    fn byte_floats_of_a_warp_are_added_in_stages() {
+        let adder = || Adder::new(Type::E4m3, Type::E4m3, Type::F16, false).unwrap();
+        let infinity = FloatFormat::F16.to_bits(f64::INFINITY);
+        let sum = |adder: Adder, a: [f64; 4], addend: f64| {
+            let (a, b) = (Factor::new(4, a.to_vec()), Factor::new(4, vec![256.0; 4]));
+            let addend = Some(FloatFormat::F16.to_bits(addend));
+            adder.entry((&a, 0), (&b, 0), addend, &mut Sums::default())
+        };
+        // The first two overflow together.
+        let (together, apart) = ([256.0, 64.0, -256.0, -64.0], [256.0, -256.0, 64.0, -64.0]);
+        assert_eq!(sum(adder(), together, 1.0), FloatFormat::F16.to_bits(1.0));
+        assert_eq!(sum(adder().of_warp(), together, 1.0), infinity);
+        assert_eq!(sum(adder().of_warp(), apart, 1.0), FloatFormat::F16.to_bits(1.0));
+        // The addend comes last: before, it would have been lost.
+        assert_eq!(
+            sum(adder().of_warp(), [32.0, 0.0, -32.0, 0.0], 1.0),
+            FloatFormat::F16.to_bits(1.0)
+        );
     }
 
     #[test]

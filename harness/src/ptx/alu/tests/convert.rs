@@ -99,6 +99,39 @@ fn tf32_keeps_ten_bits() {
     assert!(!rounds("cvt.rna.tf32.f32", &[one]) && rounds("cvt.rna.tf32.f32", &[one + 1]));
 }
 
+/// Measured on an H200.
+#[test]
+fn nans_are_canonical_or_keep_their_payload() {
+    for (name, operand, expected) in [
+        ("cvt.f32.f32", 0xff80_0001, 0xff80_0001),
+        ("cvt.ftz.f32.f32", 0xff80_0001, 0x7fff_ffff),
+        ("cvt.f32.bf16", 0xffc1, 0xffc1_0000),
+        ("cvt.f32.f16", 0xfe01, 0x7fff_ffff),
+        ("cvt.rn.f32.f64", 0x7ff0_1234_5678_9abc, 0x7fc0_91a2),
+        ("cvt.rn.f32.f64", 0xfff7_ffff_ffff_ffff, 0xffff_ffff),
+        ("cvt.rn.sat.f32.f64", 0xfff7_ffff_ffff_ffff, 0),
+        ("cvt.rn.f16.f64", 0x7ff8_1234_5678_9abc, 0x7e04),
+        ("cvt.rz.bf16.f64", 0xfffc_0000_0000_0000, 0xffe0),
+        ("cvt.rn.bf16.f32", 0xff80_0001, 0x7fff),
+        ("cvt.rna.tf32.f32", 0x7f80_1fff, 0x7f80_0000),
+        ("cvt.rna.tf32.f32", 0xffc1_2345, 0xffc1_2000),
+        ("cvt.rna.satfinite.tf32.f32", 0xffc1_2345, 0xffc1_0000),
+        ("cvt.rna.satfinite.tf32.f32", 0x7f80_0001, 0x7f7f_e000),
+        ("cvt.rn.tf32.f32", 0xffc0_0001, 0x7fff_e000),
+        ("cvt.rz.relu.tf32.f32", 0xffc0_0001, 0x7fff_e000),
+    ] {
+        assert_eq!(run(name, &[operand]), expected, "{name} {operand:#x}");
+    }
+}
+
+/// Measured on an H200.
+#[test]
+fn halves_come_from_subnormal_singles_too() {
+    assert_eq!(run("cvt.rp.ftz.f16.f32", &[1]), 1);
+    assert_eq!(run("cvt.rm.ftz.f16.f32", &[0x8000_0001]), 0x8001);
+    assert_eq!(run("cvt.rn.ftz.f16.f32", &[1]), 0);
+}
+
 #[test]
 fn integers_become_floats_with_one_rounding() {
     let mut bits = Bits(10);

@@ -174,6 +174,30 @@ fn doubles_say_whether_they_are_exact() {
     assert!(!rounds("sqrt.rn.f64", &[nine]) && rounds("sqrt.rn.f64", &[three]));
 }
 
+/// Measured on an H200: what is below the least normal number in steps of its own is zero, though the
+/// steps of subnormal numbers would round it to that number.
+#[test]
+fn results_are_flushed_that_round_up_to_a_normal_number() {
+    let (least, below_one, least_after) = (0x0080_0000, 0x3f7f_ffff, 0x0080_0001);
+    for rounding in ["rn", "rz", "rm", "rp"] {
+        let product = |a, b| run(&format!("mul.{rounding}.ftz.f32"), &[a, b]);
+        assert_eq!(product(least, below_one), 0, "{rounding}");
+        let reaches = matches!(rounding, "rn" | "rp");
+        assert_eq!(
+            product(least_after, 0x3f7f_fffe),
+            if reaches { least } else { 0 },
+            "{rounding}"
+        );
+        let quotient = run(&format!("div.{rounding}.ftz.f32"), &[0x8080_0000, 0x3f80_0001]);
+        assert_eq!(quotient, 0x8000_0000, "{rounding}");
+        let double = |bits| run(&format!("cvt.{rounding}.ftz.f32.f64"), &[bits]);
+        assert_eq!(double(0x380f_ffff_e000_0000), 0, "{rounding}");
+        assert_eq!(double(0x380f_ffff_f000_0000), if reaches { least } else { 0 }, "{rounding}");
+    }
+    assert_eq!(run("mul.rn.ftz.f16", &[0x8400, 0x3bff]), 0x8000);
+    assert_eq!(run("mul.rn.f32", &[least, below_one]), least);
+}
+
 #[test]
 fn approximate_functions_say_so_where_results_may_differ() {
     let approximate = |name: &str, sources: &[u64]| {
@@ -193,5 +217,9 @@ fn approximate_functions_say_so_where_results_may_differ() {
     assert_eq!(approximate("div.full.f32", &[three, three]), (one, true));
     assert_eq!(approximate("div.full.f32", &[0x0080_0000, single(2.0)]), (0x0040_0000, true));
     assert_eq!(approximate("div.approx.f32", &[three, one]), (three, true));
+    assert_eq!(approximate("div.approx.f32", &[three, 0xff00_0000]), (0x8000_0000, true));
+    // A NaN whose payload is in the half that does not count.
+    assert_eq!(approximate("rcp.approx.ftz.f64", &[0x7ff0_0000_0000_0001]), (0, false));
+    assert_eq!(approximate("rsqrt.approx.ftz.f64", &[0x7ff0_0000_0000_0001]), (0, false));
     assert_eq!(approximate("rcp.approx.ftz.f64", &[3f64.to_bits()]), (0x3fd5_5555_0000_0000, true));
 }

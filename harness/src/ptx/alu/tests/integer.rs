@@ -45,6 +45,11 @@ fn arithmetic_is_that_of_numbers_modulo_the_width() {
     assert_eq!(run("max.u16x2", &[0x0001_ffff, 0x0002_0001]), 0x0002_ffff);
     assert_eq!(run("add.s16x2", &[0x0001_ffff, 0x0001_0001]), 0x0002_0000);
     assert_eq!(run("min.s16x2", &[0xffff_0001, 0x0001_8000]), 0xffff_8000);
+    assert_eq!(run("max.relu.s32", &[0xffff_fffb, 0x8000_0000]), 0);
+    assert_eq!(run("max.relu.s32", &[0xffff_fffb, 5]), 5);
+    assert_eq!(run("min.relu.s32", &[7, 5]), 5);
+    assert_eq!(run("max.relu.s16x2", &[0x0005_fffb, 0x8000_fffa]), 0x0005_0000);
+    assert_eq!(run("min.relu.s16x2", &[0x0005_fffb, 0x0006_0007]), 0x0005_0000);
 }
 
 #[test]
@@ -134,6 +139,11 @@ fn fields_are_moved_bit_by_bit() {
         assert_eq!(run("shf.l.wrap.b32", &[a, b, position]), u64::from(left));
     }
     assert_eq!(run("shf.r.clamp.b32", &[1, 2, 40]), 2);
+    // Beyond what is allowed: as an H200 does.
+    assert_eq!(run("bfe.u32", &[0x7fff_ffff, 0x100, 1]), 1);
+    assert_eq!(run("bfe.u64", &[1 << 63, 1, 0x100]), 1 << 62);
+    assert_eq!(run("bfe.s64", &[1 << 63 | 1, 0x100, 0x21]), u64::MAX);
+    assert_eq!(run("bfi.b64", &[3, 2, 0x20, 0x100]), 0x3_0000_0002);
     assert_eq!(run("prmt.b32.b4e", &[0x4433_2211, 0x8877_6655, 1]), 0x7788_1122);
 }
 

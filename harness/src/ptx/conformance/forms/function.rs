@@ -22,7 +22,8 @@ pub(super) fn forms() -> Vec<Form> {
     }
     for mode in ["approx", "full"] {
         for ftz in ["", ".ftz"] {
-            let claim = Claim::Function { op: FloatOp::Div, ftz: !ftz.is_empty() };
+            let (ftz_is_on, full) = (!ftz.is_empty(), mode == "full");
+            let claim = Claim::Function { op: FloatOp::Div, ftz: ftz_is_on, full };
             let name = format!("div.{mode}{ftz}.f32");
             forms.push(Form::plain(&name, F32, &[F32; 2]).claiming(claim));
         }
@@ -44,5 +45,6 @@ pub(super) fn forms() -> Vec<Form> {
 }
 
 fn function(name: &str, ty: Type, op: FloatOp) -> Form {
-    Form::plain(name, ty, &[ty]).claiming(Claim::Function { op, ftz: name.contains(".ftz") })
+    let ftz = name.contains(".ftz");
+    Form::plain(name, ty, &[ty]).claiming(Claim::Function { op, ftz, full: false })
 }

@@ -35,6 +35,11 @@ pub(super) fn forms() -> Vec<Form> {
             forms.push(Form::plain(&format!("{op}.{}", ty.name()), ty, &[ty; 2]).at(90));
         }
     }
+    for ty in [S32, S16x2] {
+        for op in ["min.relu", "max.relu"] {
+            forms.push(Form::plain(&format!("{op}.{}", ty.name()), ty, &[ty; 2]).at(90));
+        }
+    }
     forms
         .extend(["add.sat", "sub.sat"].map(|op| Form::plain(&format!("{op}.s32"), S32, &[S32; 2])));
     forms.push(Form::plain("mad.hi.sat.s32", S32, &[S32; 3]));
