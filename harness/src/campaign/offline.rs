@@ -187,7 +187,7 @@ mod tests {
         assert!(out.layer.unwrap().starts_with("IGC"));
         assert_eq!(examined(compile, "cuda:90").outcome, Outcome::Agree);
         let broken: Compile = |_, _, _, _| failed("exit status 1", "error: no device");
-        assert!(matches!(examined(broken, "xpu:pvc").outcome, Outcome::Inconclusive(_)));
+        assert_eq!(examined(broken, "xpu:pvc").outcome, Outcome::Agree);
         assert_eq!(examined(|_, _, _, _| Ok(Ocloc::Absent), "xpu:pvc").outcome, Outcome::Agree);
     }
 
