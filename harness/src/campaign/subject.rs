@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::compile::{self, Instrument, Job, ModuleJob, Scalar, Stage, Target};
 use crate::device;
 use crate::evaluate::{Reference, memory, reference};
-use crate::program::Param;
+use crate::program::{Param, Undefined};
 use crate::render;
 use crate::tensor::{DType, Exact, Memory};
 use crate::testcase::{Argument, TestCase, buffer_address};
@@ -30,8 +30,20 @@ impl<F: Fn(u64) -> TestCase + Sync> Source for F {
 pub enum NoReference {
     /// It is not well defined: the generator's fault.
     Undefined(String),
+    /// The evaluator came to a limit of its own.
+    Limit(String),
     /// The evaluator failed: our fault.
     Failed(String),
+}
+
+impl From<Undefined> for NoReference {
+    fn from(undefined: Undefined) -> Self {
+        let reason = undefined.reason.to_owned();
+        match undefined.is_limit {
+            true => NoReference::Limit(format!("the evaluator's {reason}")),
+            false => NoReference::Undefined(reason),
+        }
+    }
 }
 
 /// One kernel.
@@ -63,7 +75,7 @@ impl Subject {
             let evaluated = guarded(|| reference(&self.case));
             let reference = match evaluated {
                 Ok(Ok(expected)) => Ok(expected),
-                Ok(Err(undefined)) => Err(NoReference::Undefined(undefined.reason.to_owned())),
+                Ok(Err(undefined)) => Err(undefined.into()),
                 Err(panic) => Err(NoReference::Failed(panic)),
             };
             (reference, started.elapsed().as_secs_f64())

@@ -27,6 +27,9 @@ const WARP: u32 = 32;
 /// What [`Outcome::Undefined`] says of an assertion that failed, before its text.
 pub(super) const ASSERTION: &str = ptx::FAILED_ASSERTION;
 
+/// What it says of two warps that write different values to one place.
+pub(super) const WROTE_ANOTHER: &str = ptx::WROTE_ANOTHER;
+
 /// See the module.
 pub(super) struct PtxDevice;
 
