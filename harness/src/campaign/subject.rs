@@ -176,3 +176,16 @@ pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
         text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_ours_is_no_fault_of_the_kernel() {
+        let limit = NoReference::from(Undefined::limit("step limit"));
+        assert_eq!(limit, NoReference::Limit("the evaluator's step limit".to_owned()));
+        let broken = NoReference::from(Undefined::at("a store leaves its buffer", "out"));
+        assert_eq!(broken, NoReference::Undefined("a store leaves its buffer".to_owned()));
+    }
+}
