@@ -55,7 +55,9 @@ pub(super) fn dot_scaled(known: &impl Known, op: &DotScaled) -> Option<Facts> {
         return None;
     }
     let length = *known.ty(op.left.value)?.shape.last()? * op.left.format.packed();
-    let flags = Facts { wild: acc.wild, inexact: acc.inexact || acc.wild, ..zero };
+    // As products of 8-bit floats.
+    let inexact = acc.inexact || acc.wild || known.rounds();
+    let flags = Facts { wild: acc.wild, inexact, ..zero };
     sums(known, [a, b, acc], Interval::point(length as i128), flags, DType::F32)
 }
 

@@ -239,7 +239,9 @@ impl Shared {
         let raced = match (writer, reader) {
             (None, None) => None,
             // Once one of the values was read, it matters which one.
-            (Some(writer), None) if self.is_of_values(*writer, by) => Some((WROTE_ANOTHER, *writer)),
+            (Some(writer), None) if self.is_of_values(*writer, by) => {
+                Some((WROTE_ANOTHER, *writer))
+            }
             (Some(writer), _) => Some(("wrote", *writer)),
             (None, Some(reader)) => Some(("reads", *reader)),
         };
