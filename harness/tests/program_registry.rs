@@ -455,6 +455,40 @@ fn unspecified_values_must_not_decide() {
     assert!(expected.buffers[1].written[..16].iter().all(|written| *written));
 }
 
+/// The greatest of 16 zeros, of which the first `negative` are -0.0, as bits; and where it is.
+fn greatest_zero(negative: i128, tie_break_left: bool) -> [Option<u64>; 2] {
+    let mut builder = Builder::new();
+    let out = builder.pointer("out", DType::F32, 1, Fill::Unwritten);
+    let place = builder.pointer("place", DType::I32, 1, Fill::Unwritten);
+    let range = builder.arange(16);
+    let first = builder.compare(Predicate::Lt, range, negative);
+    let [then, otherwise] = [-0.0, 0.0].map(|zero| {
+        let value = Operand::Float(zero);
+        builder.op(Full { shape: vec![16], value, dtype: DType::F32 })
+    });
+    let value = builder.op(Where { condition: first, then, otherwise });
+    let told = [(out, Extreme::PairValue), (place, Extreme::PairIndex)];
+    for (pointer, told) in told {
+        let (greatest, axis, keep_dims) = (true, 0, false);
+        let op = ArgReduce { greatest, value, axis, tie_break_left, keep_dims, told };
+        let value = builder.op(op);
+        builder
+            .push(Stmt::Do(Store { pointer, value, mask: None, caching: Caching::Usual }.into()));
+    }
+    let expected = evaluate::<Exact>(&builder.case("zeros", [1, 1, 1])).unwrap();
+    [0, 1].map(|at: usize| expected.buffers[at].bits()[0])
+}
+
+#[test]
+fn the_greatest_of_zeros_of_both_signs_is_open_and_where_it_is_is_not() {
+    let negative_zero = Some(u64::from((-0.0f32).to_bits()));
+    assert_eq!(greatest_zero(5, true), [None, Some(0)]);
+    assert_eq!(greatest_zero(5, false), [None, None]);
+    assert_eq!(greatest_zero(0, true), [Some(0), Some(0)]);
+    assert_eq!(greatest_zero(0, false), [Some(0), None], "equal elements are one value");
+    assert_eq!(greatest_zero(16, true), [negative_zero, Some(0)]);
+}
+
 #[test]
 fn functions_evaluate_within_a_bound() {
     let mut builder = Builder::new();
@@ -595,7 +629,7 @@ fn loops_carry_values_that_trade_places() {
             body: vec![],
         }));
     };
-    assert_eq!(reason(1, endless), "step limit");
+    assert_eq!(run(1, endless).unwrap_err(), Undefined::limit("step limit"));
 }
 
 #[test]

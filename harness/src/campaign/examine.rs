@@ -165,6 +165,9 @@ impl<'a> Examiner<'a> {
             (Err(NoReference::Undefined(reason)), _) => {
                 out.outcome = Outcome::Invalid(format!("not well defined: {reason}"));
             }
+            (Err(NoReference::Limit(reason)), _) => {
+                out.outcome = Outcome::Inconclusive(reason.clone());
+            }
             (Err(NoReference::Failed(panic)), _) => {
                 log::error!("{}: the evaluator failed: {panic}", subject.case.name);
                 out.outcome = Outcome::Inconclusive("the evaluator failed".to_owned());

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::compile::{self, Instrument, Job, ModuleJob, Scalar, Stage, Target};
 use crate::device;
 use crate::evaluate::{Reference, memory, reference};
-use crate::program::Param;
+use crate::program::{Param, Undefined};
 use crate::render;
 use crate::tensor::{DType, Exact, Memory};
 use crate::testcase::{Argument, TestCase, buffer_address};
@@ -30,8 +30,20 @@ impl<F: Fn(u64) -> TestCase + Sync> Source for F {
 pub enum NoReference {
     /// It is not well defined: the generator's fault.
     Undefined(String),
+    /// The evaluator came to a limit of its own.
+    Limit(String),
     /// The evaluator failed: our fault.
     Failed(String),
+}
+
+impl From<Undefined> for NoReference {
+    fn from(undefined: Undefined) -> Self {
+        let reason = undefined.reason.to_owned();
+        match undefined.is_limit {
+            true => NoReference::Limit(format!("the evaluator's {reason}")),
+            false => NoReference::Undefined(reason),
+        }
+    }
 }
 
 /// One kernel.
@@ -63,7 +75,7 @@ impl Subject {
             let evaluated = guarded(|| reference(&self.case));
             let reference = match evaluated {
                 Ok(Ok(expected)) => Ok(expected),
-                Ok(Err(undefined)) => Err(NoReference::Undefined(undefined.reason.to_owned())),
+                Ok(Err(undefined)) => Err(undefined.into()),
                 Err(panic) => Err(NoReference::Failed(panic)),
             };
             (reference, started.elapsed().as_secs_f64())
@@ -163,4 +175,17 @@ pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_ours_is_no_fault_of_the_kernel() {
+        let limit = NoReference::from(Undefined::limit("step limit"));
+        assert_eq!(limit, NoReference::Limit("the evaluator's step limit".to_owned()));
+        let broken = NoReference::from(Undefined::at("a store leaves its buffer", "out"));
+        assert_eq!(broken, NoReference::Undefined("a store leaves its buffer".to_owned()));
+    }
 }

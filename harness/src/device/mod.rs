@@ -62,6 +62,12 @@ impl Outcome {
         let failed = [native::ASSERTION, ptx::ASSERTION].iter().any(|words| what.contains(words));
         failed.then_some(what.as_str())
     }
+
+    /// Whether it was stopped because two warps write different values to one place with nothing
+    /// between. Where the kernel leaves a choice of values, either may be right.
+    pub fn is_race_of_values(&self) -> bool {
+        matches!(self, Outcome::Undefined(what) if what.contains(ptx::WROTE_ANOTHER))
+    }
 }
 
 /// The contents of one buffer.

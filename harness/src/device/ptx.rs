@@ -27,6 +27,9 @@ const WARP: u32 = 32;
 /// What [`Outcome::Undefined`] says of an assertion that failed, before its text.
 pub(super) const ASSERTION: &str = ptx::FAILED_ASSERTION;
 
+/// What it says of two warps that write different values to one place.
+pub(super) const WROTE_ANOTHER: &str = ptx::WROTE_ANOTHER;
+
 /// See the module.
 pub(super) struct PtxDevice;
 
@@ -237,6 +240,13 @@ mod tests {
         @%p1 ld.global.b32 %r3, [%rd4];\nadd.f32 %r4, %r3, %r3;\n\
         @%p1 st.global.b32 [%rd5], %r4;\nret;\n}\n";
 
+    /// Each warp stores its number to one place.
+    const RACE: &str = ".version 8.4\n.target sm_90\n.address_size 64\n\
+        .visible .entry scale(.param .u64 a, .param .u64 out, .param .u32 n, .param .u64 scratch)\n\
+        .reqntid 64\n{\n.reg .b32 %r<4>;\n.shared .align 4 .b8 room[4];\n\
+        mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 5;\nmov.u32 %r3, room;\n\
+        st.shared.b32 [%r3], %r2;\nret;\n}\n";
+
     fn execute(text: &str, n: i128, checks: &Checks) -> Outcome {
         let kind = DType::F32.kind();
         let mut memory = Memory::default();
@@ -284,6 +294,16 @@ mod tests {
         assert_eq!(buffers[1].bits[..3], bits);
         assert_eq!(buffers[1].written.as_deref(), Some(&[true, true, true, false][..]));
         assert_eq!(buffers[1].undef.as_deref(), Some(&[false, false, false, true][..]));
+    }
+
+    #[test]
+    fn warps_that_store_different_values_race() {
+        let outcome = execute(RACE, 3, &Checks::default());
+        assert!(outcome.is_race_of_values(), "{outcome:?}");
+        // The same number from both.
+        let same = RACE.replace("%r1, 5", "%r1, 6");
+        let outcome = execute(&same, 3, &Checks::default());
+        assert!(matches!(outcome, Outcome::Finished(_)), "{outcome:?}");
     }
 
     #[test]

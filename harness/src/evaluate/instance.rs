@@ -134,7 +134,7 @@ impl<'p, D: Domain, M: Machine<D>> Run<'p, D, M> {
         while index < end {
             self.iterations += 1;
             if self.iterations > MAX_ITERATIONS {
-                return Err(Undefined::new("step limit"));
+                return Err(Undefined::limit("step limit"));
             }
             self.set(node.index, Some(Tile::int(index)));
             for (value, carried) in carried.drain(..).zip(&node.carried) {

@@ -40,16 +40,7 @@ pub(super) fn run<D: Domain>(
         1 => vec![share(0)],
         _ => (0..shares).into_par_iter().map(share).collect(),
     };
-    // In order of the instances, so that the reason does not depend on the number of threads.
-    let mut all: Option<Accesses<'_, D>> = None;
-    for accesses in done {
-        let accesses = accesses?;
-        match &mut all {
-            Some(all) => all.merge(accesses),
-            None => all = Some(accesses),
-        }
-    }
-    let after = all.expect("invariant: there is at least one share").finish()?;
+    let after = merged(done)?.finish()?;
     let expected = after.into_iter().map(|buffer| ExpectedBuffer {
         name: buffer.name.clone(),
         kind: buffer.kind,
@@ -57,6 +48,22 @@ pub(super) fn run<D: Domain>(
         written: buffer.written().to_vec(),
     });
     Ok(Expected { buffers: expected.collect() })
+}
+
+/// What all shares accessed, which are given in order of the instances: the reason must not depend on
+/// the number of threads.
+fn merged<D: Domain>(
+    shares: Vec<Result<Accesses<'_, D>, Undefined>>,
+) -> Result<Accesses<'_, D>, Undefined> {
+    let mut all: Option<Accesses<'_, D>> = None;
+    for accesses in shares {
+        let accesses = accesses?;
+        match &mut all {
+            Some(all) => all.merge(accesses),
+            None => all = Some(accesses),
+        }
+    }
+    Ok(all.expect("invariant: there is at least one share"))
 }
 
 /// The values of the parameters, by id.

@@ -84,6 +84,17 @@ impl Reference {
         });
         all.fold((0, 0), |(stored, open), flag| (stored + 1, open + usize::from(flag)))
     }
+
+    /// Why a result in which nothing is wrong would still not be seen to be right; `None` if at least
+    /// half of what the kernel stores is specified.
+    pub fn vague(&self) -> Option<&'static str> {
+        match self.stored_and_open() {
+            (0, _) => Some("the kernel stores nothing"),
+            (stored, open) if 2 * open <= stored => None,
+            _ if self.is_exact() => Some("nothing specifies most results"),
+            _ => Some("most results hang on decisions within the margin of rounding"),
+        }
+    }
 }
 
 impl ReferenceBuffer {

@@ -195,18 +195,24 @@ impl Config {
         // A kernel that is there to round has something to round.
         config.floats |= self.floats && config.numerics.rounds();
         config.sanitize();
-        if config.policies.len() > 1 {
-            let all = config.policies.clone();
-            // The heavy ones are what the light ones are drawn beside, so they mostly stay.
-            config.policies.retain(|name| {
-                let stays = policy::POLICIES.iter().any(|p| p.name == name && p.weight > 3);
-                !choice.chance(if stays { 20 } else { 55 })
-            });
-            if config.policies.is_empty() {
-                config.policies.push(choice.pick_ref(&all).clone());
-            }
-        }
+        config.leave_out_policies(choice);
         config
+    }
+
+    /// Leaves out some of the policies; one stays.
+    fn leave_out_policies(&mut self, choice: &mut Choice<'_, '_>) {
+        if self.policies.len() < 2 {
+            return;
+        }
+        let all = self.policies.clone();
+        // The heavy ones are what the light ones are drawn beside, so they mostly stay.
+        self.policies.retain(|name| {
+            let stays = policy::POLICIES.iter().any(|p| p.name == name && p.weight > 3);
+            !choice.chance(if stays { 20 } else { 55 })
+        });
+        if self.policies.is_empty() {
+            self.policies.push(choice.pick_ref(&all).clone());
+        }
     }
 
     /// The element types that buffers may have. `i32` is always among them.

@@ -9,7 +9,7 @@ use super::facts::{Facts, Known};
 use super::interval::Interval;
 use crate::program::ops::{Binary, BinaryOp, Predicate};
 use crate::program::{
-    Call, Carried, For, If, Merged, Operand, RangeHint, Returned, Stmt, ValueId, free,
+    Call, Carried, For, If, Merged, Operand, RangeHint, Returned, Stmt, Type, ValueId, free,
 };
 use crate::tensor::DType;
 
@@ -47,6 +47,15 @@ struct Bounds {
     step: i128,
 }
 
+/// How a loop is written, and what it asks of the compiler.
+struct Form {
+    num_stages: Option<u32>,
+    unroll: Option<u32>,
+    is_static: bool,
+    is_while: bool,
+    hints: Vec<RangeHint>,
+}
+
 impl Builder<'_, '_> {
     fn bounds(&mut self) -> Option<Bounds> {
         let start = i128::from(self.choice.pick(&[0i64, 0, 0, 1, 2]));
@@ -82,6 +91,40 @@ impl Builder<'_, '_> {
         hints
     }
 
+    /// The form of a loop of at most so many iterations up to `end`.
+    fn form(&mut self, end: Operand, trips: i128) -> Form {
+        let num_stages = (self.choice.chance(60)).then(|| self.choice.pick(&[2u32, 3, 4, 1]));
+        let unroll = (self.choice.chance(15)).then(|| self.choice.pick(&[2u32, 4, 3]));
+        let fixed = matches!(end, Operand::Int(_)) && trips < 4;
+        let is_static = fixed && (num_stages, unroll) == (None, None) && self.choice.chance(40);
+        let hints = if is_static { vec![] } else { self.range_hints() };
+        let plain = (num_stages, unroll, is_static) == (None, None, false) && hints.is_empty();
+        let is_while = plain && self.choice.chance(25);
+        Form { num_stages, unroll, is_static, is_while, hints }
+    }
+
+    /// What a loop carries: `next` where that is proven to keep the invariant, else what there was.
+    fn carried(
+        &mut self,
+        carries: &[Carry],
+        types: &[Type],
+        inside: &[ValueId],
+        next: &[ValueId],
+    ) -> Vec<Carried> {
+        let mut carried = vec![];
+        for (at, carry) in carries.iter().enumerate() {
+            let inside = inside[at];
+            let proven = next.get(at).copied().filter(|id| {
+                self.ty(*id).as_ref() == Some(&types[at])
+                    && self.facts(*id).is_some_and(|f| f.implies(carry.invariant))
+            });
+            let after = self.define(types[at].clone(), Some(carry.invariant));
+            let next = proven.unwrap_or(inside);
+            carried.push(Carried { init: carry.init, inside, next, after });
+        }
+        carried
+    }
+
     /// A loop. The body gives, for each carried value, what the next iteration starts with; one
     /// that is not proven to keep the invariant is left out. Gives the values after the loop.
     pub(super) fn repeat(
@@ -90,15 +133,9 @@ impl Builder<'_, '_> {
         body: impl FnOnce(&mut Self, &Iteration) -> Vec<ValueId>,
     ) -> Option<Vec<ValueId>> {
         let Bounds { start, end, most, step } = self.bounds()?;
-        let num_stages = (self.choice.chance(60)).then(|| self.choice.pick(&[2u32, 3, 4, 1]));
-        let unroll = (self.choice.chance(15)).then(|| self.choice.pick(&[2u32, 4, 3]));
         let span = most - start;
         let trips = (span + step - 1) / step;
-        let fixed = matches!(end, Operand::Int(_)) && trips < 4;
-        let is_static = fixed && (num_stages, unroll) == (None, None) && self.choice.chance(40);
-        let hints = if is_static { vec![] } else { self.range_hints() };
-        let plain = (num_stages, unroll, is_static) == (None, None, false) && hints.is_empty();
-        let is_while = plain && self.choice.chance(25);
+        let Form { num_stages, unroll, is_static, is_while, hints } = self.form(end, trips);
         let types = carries.iter().map(|c| self.ty(c.init)).collect::<Option<Vec<_>>>()?;
         let sound = carries
             .iter()
@@ -107,9 +144,8 @@ impl Builder<'_, '_> {
             return None;
         }
         let (statements, (iteration, next)) = self.scoped(|b| {
-            let index = crate::program::Type::scalar(DType::I32);
             let facts = Facts::of(Interval::new(start, most - 1));
-            let index = b.define(index, Some(facts));
+            let index = b.define(Type::scalar(DType::I32), Some(facts));
             b.loops.push(Loop { index, low: start, span });
             let pairs = types.iter().zip(carries);
             let inside = pairs.map(|(ty, c)| b.define(ty.clone(), Some(c.invariant))).collect();
@@ -118,21 +154,7 @@ impl Builder<'_, '_> {
             b.loops.pop();
             (iteration, next)
         });
-        let mut carried = vec![];
-        for (at, carry) in carries.iter().enumerate() {
-            let inside = iteration.inside[at];
-            let proven = next.get(at).copied().filter(|id| {
-                self.ty(*id).as_ref() == Some(&types[at])
-                    && self.facts(*id).is_some_and(|f| f.implies(carry.invariant))
-            });
-            let after = self.define(types[at].clone(), Some(carry.invariant));
-            carried.push(Carried {
-                init: carry.init,
-                inside,
-                next: proven.unwrap_or(inside),
-                after,
-            });
-        }
+        let carried = self.carried(carries, &types, &iteration.inside, &next);
         let after = carried.iter().map(|c| c.after).collect();
         let node = For {
             index: iteration.index,

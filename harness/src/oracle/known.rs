@@ -47,10 +47,14 @@ const FILES: &[(&str, &str)] = &[
     ("clusters-gather", include_str!("../../../corpora/known/clusters-gather.json")),
     ("clusters-dot-scaled", include_str!("../../../corpora/known/clusters-dot-scaled.json")),
     ("clusters-split", include_str!("../../../corpora/known/clusters-split.json")),
+    ("clusters-join", include_str!("../../../corpora/known/clusters-join.json")),
+    ("clusters-pipeline", include_str!("../../../corpora/known/clusters-pipeline.json")),
+    ("clusters-atomic", include_str!("../../../corpora/known/clusters-atomic.json")),
     ("clusters-reshape", include_str!("../../../corpora/known/clusters-reshape.json")),
     ("clusters-reduce", include_str!("../../../corpora/known/clusters-reduce.json")),
     ("clusters-local-load", include_str!("../../../corpora/known/clusters-local-load.json")),
     ("coalesce-dead-while", include_str!("../../../corpora/known/coalesce-dead-while.json")),
+    ("coalesce-dead-branch", include_str!("../../../corpora/known/coalesce-dead-branch.json")),
     ("pipelined-call", include_str!("../../../corpora/known/pipelined-call.json")),
     ("pipelined-if-else", include_str!("../../../corpora/known/pipelined-if-else.json")),
     ("pipelined-division", include_str!("../../../corpora/known/pipelined-division.json")),
@@ -63,6 +67,9 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("unrolled-sum", include_str!("../../../corpora/known/unrolled-sum.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
+    ("ptxas-half-to-bf16", include_str!("../../../corpora/known/ptxas-half-to-bf16.json")),
+    ("triton-7749-ptx", include_str!("../../../corpora/known/triton-7749-ptx.json")),
+    ("triton-7749-cubin", include_str!("../../../corpora/known/triton-7749-cubin.json")),
     ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),
     (
         "interpreter-int1-subtract",
@@ -236,6 +243,34 @@ mod tests {
             let script = known.script.iter().all(|script| folder.join(script).is_file());
             assert!(script, "{} names a script that is not there", known.id);
         }
+    }
+
+    #[test]
+    fn what_the_layers_below_the_ir_leave_is_known() {
+        let list = Known::list().unwrap();
+        let of = |kind: FindingKind, signature: &str, ir: &str| {
+            let finding = Finding { kind, ..finding(signature) };
+            known(&list, &finding, "path:/venv", ir)
+        };
+        let (wrong, nan) = (FindingKind::Mismatch, FindingKind::UnexpectedNan);
+        let ir = "tt.fp_to_fp %0 : f8E4M3FN -> bf16 arith.fptosi";
+        let found = of(wrong, "mismatch | cubin | outN[N] is -N, expected -N", ir);
+        assert_eq!(found.as_deref(), Some("ptxas-half-to-bf16"));
+        let ir = "arith.subi arith.divsi tt.load";
+        let found = of(nan, "unexpected-nan | ptx | outN[N] is NaN", ir);
+        assert_eq!(found.as_deref(), Some("triton-7749-ptx"));
+        let found = of(wrong, "mismatch | cubin | outN[N] is N, expected N", ir);
+        assert_eq!(found.as_deref(), Some("triton-7749-cubin"));
+        assert_eq!(of(wrong, "mismatch | ptx | outN[N] is N, expected N", "tt.load"), None);
+        assert_eq!(of(wrong, "mismatch | ttgir | outN[N] is N, expected N", ir), None);
+        let fault =
+            "out-of-bounds | ptx | fault: N bytes of shared memory at N, of which there are N";
+        let found = of(FindingKind::OutOfBounds, fault, "tt.atomic_rmw");
+        assert_eq!(found.as_deref(), Some("clusters-atomic"));
+        // Where the pass cannot be told from those before it.
+        let passes = "mismatch | ..tritongpu-optimize-thread-locality";
+        let found = of(wrong, passes, "tt.reduce scf.for tt.store");
+        assert_eq!(found.as_deref(), Some("accumulator-used-in-loop"));
     }
 
     #[test]

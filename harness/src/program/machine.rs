@@ -3,7 +3,7 @@
 use super::ops::AtomicAccess;
 use crate::tensor::{Domain, Kind, Status, Tile};
 
-/// Why a kernel is not well defined on its inputs.
+/// Why a kernel has no result on its inputs: it is not well defined, or a limit of ours ended it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}{}{detail}", if detail.is_empty() { "" } else { ": " })]
 pub struct Undefined {
@@ -11,17 +11,24 @@ pub struct Undefined {
     pub reason: &'static str,
     /// Where and how.
     pub detail: String,
+    /// Whether `reason` is a limit of ours, and the kernel may be well defined.
+    pub is_limit: bool,
 }
 
 impl Undefined {
     /// A broken rule with nothing to add.
     pub fn new(reason: &'static str) -> Self {
-        Undefined { reason, detail: String::new() }
+        Undefined { reason, detail: String::new(), is_limit: false }
+    }
+
+    /// A limit of ours.
+    pub fn limit(reason: &'static str) -> Self {
+        Undefined { is_limit: true, ..Undefined::new(reason) }
     }
 
     /// A broken rule, and where.
     pub fn at(reason: &'static str, detail: impl ToString) -> Self {
-        Undefined { reason, detail: detail.to_string() }
+        Undefined { reason, detail: detail.to_string(), is_limit: false }
     }
 
     /// What an operation reported, as an error: undefined behaviour, poison, or rounding, which an

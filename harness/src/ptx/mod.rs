@@ -28,6 +28,7 @@ pub use decode::{
 };
 pub use machine::{
     Executable, FAILED_ASSERTION, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind,
+    WROTE_ANOTHER,
 };
 pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{

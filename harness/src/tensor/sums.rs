@@ -2,7 +2,7 @@
 
 use super::approx::{Approx, OWN, add, convert, mul, product_error};
 use super::bounds::{self, Tolerance};
-use super::lost::two_sum_error;
+use super::lost::{two_sum_error, unit_exponent};
 use super::{Domain, Dot, Exact, FloatFormat};
 
 /// The sum of products of a matrix instruction, in any order and grouping.
@@ -28,12 +28,11 @@ pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
     }
     let step = bounds::matrix_step(format, factors);
     // Multiples of one unit, and no partial sum has more bits than a step keeps.
-    let on_grid = |fraction: f64| {
-        let whole = |all: &[Approx]| all.iter().all(|x| (x.value * fraction).fract() == 0.0);
-        let unit = fraction * fraction;
-        whole(a) && whole(b) && (c.value * unit).fract() == 0.0 && mass * unit * step <= 1.0
+    let kept = || {
+        let unit = finest(a).saturating_add(finest(b)).min(finest(&[c]));
+        unit >= format.min_exponent() && mass * step <= bounds::power(unit)
     };
-    if exact && (on_grid(1.0) || on_grid(16.0)) {
+    if exact && mass <= format.max_finite() && kept() {
         return Approx::exact(sum);
     }
     // A partial sum may overflow, in the order that a device has.
@@ -46,6 +45,13 @@ pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
     let own = a.len() as f64 * OWN * mass;
     let result = Approx::rounded(sum, inherited + own, lost, format);
     convert(format, result)
+}
+
+/// The exponent of the largest power of two of which all are multiples; the greatest number if all are
+/// zero.
+fn finest(values: &[Approx]) -> i32 {
+    let numbers = values.iter().filter(|x| x.value != 0.0);
+    numbers.map(|x| unit_exponent(x.value)).min().unwrap_or(i32::MAX)
 }
 
 /// With an infinity or NaN somewhere: term by term.
@@ -90,4 +96,29 @@ pub(super) fn any_order(
     let lost = Tolerance { relative: 0.0, absolute: count * bounds::unit(format) * 1.01 * mass };
     let wide = Approx::rounded(sum.value, inherited, lost, format);
     Approx { value: sum.value, error: sum.error.max(wide.error) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn product(a: [f64; 2], b: [f64; 2], factors: FloatFormat) -> Approx {
+        let rule = Dot { format: FloatFormat::F32, factors, tf32: false };
+        dot(&rule, &a.map(Approx::exact), &b.map(Approx::exact), Approx::exact(0.0))
+    }
+
+    #[test]
+    fn multiples_of_one_unit_are_summed_exactly_as_long_as_a_step_keeps_their_bits() {
+        let unit = 1.0 / 256.0;
+        let sum = product([1.0, 3.0], [5.0 * unit, -7.0 * unit], FloatFormat::F16);
+        assert_eq!((sum.value(), sum.error()), (-16.0 * unit, 0.0));
+        assert!(product([4096.0, 1.0], [4096.0, unit], FloatFormat::F16).error() > 0.0);
+        // 16 bits, of which the products of 8-bit floats keep 13.
+        assert_eq!(product([128.0, 1.0], [1.0, unit], FloatFormat::F16).error(), 0.0);
+        assert!(product([128.0, 1.0], [1.0, unit], FloatFormat::F8E5M2).error() > 0.0);
+        assert_eq!(product([0.0, 0.0], [1.0, unit], FloatFormat::F16).error(), 0.0);
+        // Products that are no normal numbers.
+        let least = 2f64.powi(-75);
+        assert!(product([least, 0.0], [least, 0.0], FloatFormat::F32).error() > 0.0);
+    }
 }

@@ -167,6 +167,9 @@ impl Judge {
             Err(NoReference::Undefined(reason)) => {
                 return Looked::not(Outcome::Invalid(format!("not well defined: {reason}")));
             }
+            Err(NoReference::Limit(reason)) => {
+                return Looked::not(Outcome::Inconclusive(reason.clone()));
+            }
             Err(NoReference::Failed(panic)) => {
                 log::error!("{}: the evaluator failed: {panic}", subject.case.name);
                 return Looked::not(Outcome::Inconclusive("the evaluator failed".to_owned()));

@@ -20,6 +20,8 @@ pub(super) fn dot(known: &impl Known, op: &Dot, result: DType) -> Option<Facts> 
         return None;
     }
     let any = |flag: fn(&Facts) -> bool| [a, b, acc].iter().any(flag);
+    // Of products of 8-bit floats a matrix unit keeps 13 bits, so that the evaluator has a bound.
+    let rounded = rounded || known.rounds() && factors.dtype()?.is_fp8();
     let (wild, inexact) = (any(|facts| facts.wild), rounded || any(|facts| facts.inexact));
     sums(known, [a, b, acc], inner, Facts { wild, inexact: inexact || wild, ..zero }, result)
 }
@@ -38,7 +40,10 @@ fn sums(
     let most = i128::try_from(x.magnitude().checked_add(y.magnitude())?).ok()?;
     let all = Facts { range: Interval::new(-most, most), exponent, ..zero };
     let all = all.in_type(known, result)?;
-    Facts { range: x.add(y)?, exponent, inexact: all.inexact, ..zero }.in_type(known, result)
+    // And of other products 23.
+    let kept = result == DType::F64 || result.is_int() || most <= 1 << 23;
+    let inexact = all.inexact || known.rounds() && !kept;
+    Facts { range: x.add(y)?, exponent, inexact, ..zero }.in_type(known, result)
 }
 
 /// As `dot`, of factors that the compiler scales before it multiplies them.
@@ -50,7 +55,9 @@ pub(super) fn dot_scaled(known: &impl Known, op: &DotScaled) -> Option<Facts> {
         return None;
     }
     let length = *known.ty(op.left.value)?.shape.last()? * op.left.format.packed();
-    let flags = Facts { wild: acc.wild, inexact: acc.inexact || acc.wild, ..zero };
+    // As products of 8-bit floats.
+    let inexact = acc.inexact || acc.wild || known.rounds();
+    let flags = Facts { wild: acc.wild, inexact, ..zero };
     sums(known, [a, b, acc], Interval::point(length as i128), flags, DType::F32)
 }
 

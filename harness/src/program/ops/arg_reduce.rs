@@ -32,7 +32,8 @@ pub struct ArgReduce {
     pub value: ValueId,
     /// The dimension that goes.
     pub axis: usize,
-    /// Whether the first of equal elements counts; else any of them may.
+    /// Whether the first of equal elements counts; else any of them may. The element itself is open
+    /// all the same among zeros of both signs, as the zero of `tl.max` is.
     pub tie_break_left: bool,
     /// Whether the dimension stays with length 1.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -94,6 +95,10 @@ impl Operation for ArgReduce {
         }
     }
 
+    fn chooses(&self) -> bool {
+        !self.tie_break_left
+    }
+
     fn of_several(&self) -> Option<(Op, usize)> {
         let first = ArgReduce { told: Extreme::PairValue, ..self.clone() };
         match self.told {
@@ -122,14 +127,20 @@ impl Operation for ArgReduce {
             let order = |at: usize| keys[first + at * inner].order;
             let orders = (0..length).map(order);
             let best = if self.greatest { orders.max() } else { orders.min() };
-            let mut places = (0..length).filter(|at| Some(order(*at)) == best);
-            let place = places.next().unwrap_or_default();
+            let equal = || (0..length).filter(|at| Some(order(*at)) == best);
+            let place = equal().next().unwrap_or_default();
             found.push(place as i64);
             lanes.push(first + place * inner);
-            // Equal elements are one value, unless they are zeros, which may differ in sign.
-            let equal = places.next().is_some();
-            let differs = self.told != Extreme::PairValue || dtype.is_float() && best == Some(0);
-            if !self.tie_break_left && equal && differs {
+            let is_open = match self.told {
+                // Equal elements are one value, unless they are zeros of both signs.
+                Extreme::PairValue => {
+                    let negative = |at: &usize| keys[first + at * inner].negative_zero;
+                    let negative = equal().filter(negative).count();
+                    negative > 0 && negative < equal().count()
+                }
+                _ => !self.tie_break_left && equal().nth(1).is_some(),
+            };
+            if is_open {
                 open.push(group);
             }
         }

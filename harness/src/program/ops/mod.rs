@@ -97,6 +97,12 @@ pub trait Operation {
     /// The Python expression. `names` gives the variable of a value.
     fn python(&self, names: &dyn Fn(ValueId) -> String) -> String;
 
+    /// Whether one of several results may stand for another while it is computed, all of them right,
+    /// so that copies of it may differ.
+    fn chooses(&self) -> bool {
+        false
+    }
+
     /// For one of several results, whose expression is a tuple: the operation that takes the first,
     /// by which those that take others of the same results are known, and which this one takes.
     fn of_several(&self) -> Option<(Op, usize)> {
@@ -213,6 +219,9 @@ macro_rules! operations {
             }
             fn python(&self, names: &dyn Fn(ValueId) -> String) -> String {
                 match self { $(Op::$variant(op) => op.python(names)),* }
+            }
+            fn chooses(&self) -> bool {
+                match self { $(Op::$variant(op) => op.chooses()),* }
             }
             fn of_several(&self) -> Option<(Op, usize)> {
                 match self { $(Op::$variant(op) => op.of_several()),* }

@@ -147,7 +147,7 @@ impl Operation for TopK {
 pub(super) struct Key {
     /// Numbers in the order of the elements; 0 for either zero.
     pub(super) order: i128,
-    negative_zero: bool,
+    pub(super) negative_zero: bool,
 }
 
 pub(super) fn keys<D: Domain>(value: &Tile<D>, dtype: DType) -> Result<Vec<Key>, Undefined> {

@@ -31,7 +31,7 @@ mod transfer;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
-pub use stop::{FAILED_ASSERTION, Place, Stop, StopKind};
+pub use stop::{FAILED_ASSERTION, Place, Stop, StopKind, WROTE_ANOTHER};
 
 use super::program::Module;
 

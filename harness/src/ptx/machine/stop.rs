@@ -5,6 +5,9 @@ use std::fmt;
 /// What [`StopKind::Trap`] says of an assertion that failed, before its text.
 pub const FAILED_ASSERTION: &str = "a failed assertion";
 
+/// What [`StopKind::Race`] says where two warps write different values to one byte.
+pub const WROTE_ANOTHER: &str = "wrote another value to";
+
 /// What kind of thing stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {

@@ -153,6 +153,10 @@ impl Operation for Combine {
         }
     }
 
+    fn chooses(&self) -> bool {
+        self.parts.iter().any(|part| part.chooses())
+    }
+
     fn of_several(&self) -> Option<(Op, usize)> {
         let first = Combine { result: 0, ..self.clone() };
         (self.values.len() > 1).then(|| (first.into(), self.result))

@@ -102,6 +102,12 @@ impl Monoid {
         self == Monoid::Welford
     }
 
+    /// Whether it takes the left or the right one of two values that are equal, which zeros of both
+    /// signs are.
+    pub(super) fn chooses(self) -> bool {
+        matches!(self, Monoid::Lesser | Monoid::Greater | Monoid::Least | Monoid::Greatest)
+    }
+
     /// Part of the name of a function: it tells functions apart.
     pub(super) fn word(self) -> String {
         match self {
