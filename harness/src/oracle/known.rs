@@ -113,9 +113,9 @@ const FILES: &[(&str, &str)] = &[
     ("triton-7817", include_str!("../../../corpora/known/triton-7817.json")),
     ("padded-vector", include_str!("../../../corpora/known/padded-vector.json")),
     ("nvmma-transposed", include_str!("../../../corpora/known/nvmma-transposed.json")),
-    ("scan-replicated", include_str!("../../../corpora/known/scan-replicated.json")),
     ("reduce-linear-race", include_str!("../../../corpora/known/reduce-linear-race.json")),
     ("reduce-linear", include_str!("../../../corpora/known/reduce-linear.json")),
+    ("scan-replicated", include_str!("../../../corpora/known/scan-replicated.json")),
 ];
 
 /// A known finding.
