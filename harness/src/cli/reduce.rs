@@ -19,9 +19,9 @@ use crate::toolchain::{Home, State, ToolchainId, list};
 /// Options of `reduce`.
 #[derive(Args, Debug)]
 pub(super) struct Options {
-    /// A case.json, a finding's folder or id, or an .mlir file (with --pass)
+    /// A case.json or ttgir.json, a finding's folder or id, or an .mlir file (with --pass)
     #[arg(value_name = "CASE")]
-    pub(super) case: String,
+    case: String,
     /// The pass that goes wrong on an .mlir file
     #[arg(long = "pass", value_name = "P")]
     pub(super) pass: Option<String>,
@@ -31,7 +31,8 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     pub(super) target: Option<Target>,
-    /// What executes the compiled code; may be repeated [default: ir]
+    /// What executes the compiled code; may be repeated [default: ir; for a module of TTGIR ptx, or cuda where
+    /// a GPU has shown the finding]
     #[arg(long, value_name = "D", action = clap::ArgAction::Append, num_args = 1, value_parser = select::device)]
     pub(super) device: Vec<String>,
     /// Where the files go [default: the folder `minimal` in that of the finding, else beside the case]
