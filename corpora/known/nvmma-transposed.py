@@ -3,8 +3,9 @@
 Without swizzling #ttg.nvmma_shared had one order of elements, `transposed` or not, so that the view that
 ttg.memdesc_trans gives reads the matrix as it was written. Gluon gets there with
 NVMMASharedLayout(swizzle_byte_width=0, transposed=True) and permute. Seen on triton 3.6.0 and 3.7.1, on an H200
-and in PTX, and in the PTX of tokenspeed-triton 3.7.10.post20260531; mended by https://github.com/triton-lang/triton/pull/10453. Prints PASS or FAIL (status 1); without torch
-and a GPU the PTX (status 2).
+and in PTX, and in the PTX of tokenspeed-triton 3.7.10.post20260531; mended by
+https://github.com/triton-lang/triton/pull/10453. Prints PASS or FAIL (status 1); without torch and a GPU the PTX
+(status 2).
 """
 import os
 import sys
