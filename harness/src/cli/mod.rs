@@ -19,6 +19,7 @@ mod merge;
 mod probe;
 mod ptx_golden;
 mod reduce;
+mod reduce_ttgir;
 mod replay;
 mod replay_ir;
 mod replay_scenario;

@@ -6,7 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{Status, print, print_json, replay, replay_scenario, select};
+use super::{
+    Status, print, print_json, reduce_ttgir, replay, replay_scenario, replay_ttgir, select,
+};
 use crate::campaign::minimize::{Done, Effort, Request, Start, minimize};
 use crate::campaign::regression::FileCheck;
 use crate::campaign::{Plan, Settings, chain};
@@ -17,24 +19,25 @@ use crate::toolchain::{Home, State, ToolchainId, list};
 /// Options of `reduce`.
 #[derive(Args, Debug)]
 pub(super) struct Options {
-    /// A case.json, a finding's folder or id, or an .mlir file (with --pass)
+    /// A case.json or ttgir.json, a finding's folder or id, or an .mlir file (with --pass)
     #[arg(value_name = "CASE")]
     case: String,
     /// The pass that goes wrong on an .mlir file
     #[arg(long = "pass", value_name = "P")]
-    pass: Option<String>,
+    pub(super) pass: Option<String>,
     /// A Triton build [default: that of the finding, else triton==3.9.0]
     #[arg(long, value_name = "T")]
-    toolchain: Option<ToolchainId>,
+    pub(super) toolchain: Option<ToolchainId>,
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
-    target: Option<Target>,
-    /// What executes the compiled code; may be repeated [default: that of the finding, else ir]
+    pub(super) target: Option<Target>,
+    /// What executes the compiled code; may be repeated [default: that of the finding, else ir; for a module of
+    /// TTGIR ptx, or cuda where a GPU has shown the finding]
     #[arg(long, value_name = "D", action = clap::ArgAction::Append, num_args = 1, value_parser = select::device)]
-    device: Vec<String>,
+    pub(super) device: Vec<String>,
     /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
-    until: Option<Stage>,
+    pub(super) until: Option<Stage>,
     /// A new or empty folder for the files [default: `minimal` in that of the finding, else beside the case]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -48,7 +51,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     #[command(flatten)]
-    workers: select::Workers,
+    pub(super) workers: select::Workers,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -62,6 +65,9 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<Status> {
     if replay_scenario::file(&options.case, Path::new("reports")).is_some() {
         bail!("a campaign writes scenarios down as small as they get: replay it");
+    }
+    if let Some(path) = replay_ttgir::file(&options.case, Path::new("reports")) {
+        return reduce_ttgir::run(options, &path);
     }
     let (start, record) = start(options)?;
     let folder = folder(options);
@@ -78,11 +84,7 @@ pub(super) fn run(options: &Options) -> Result<Status> {
         settings: &settings,
         plan: &plan,
         others,
-        effort: Effort {
-            jobs: options.jobs.map_or_else(num_jobs, usize::from),
-            attempts: options.attempts,
-            time: options.time,
-        },
+        effort: options.effort(),
         folder: &folder,
         tool: FileCheck::find(&home, None)
             .inspect_err(|error| log::warn!("there will be no lit test: {}", chain(error)))
@@ -97,8 +99,13 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     Ok(Status::Clean)
 }
 
-fn num_jobs() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+impl Options {
+    /// What a search may cost.
+    pub(super) fn effort(&self) -> Effort {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or_else(cores, usize::from);
+        Effort { jobs, attempts: self.attempts, time: self.time }
+    }
 }
 
 fn start(options: &Options) -> Result<(Start, Option<Record>)> {
@@ -148,7 +155,7 @@ fn settings(
 }
 
 /// Refuses a folder in which the input is: files of the same names would take its place.
-fn spare(case: &str, folder: &Path) -> Result<()> {
+pub(super) fn spare(case: &str, folder: &Path) -> Result<()> {
     let given = Path::new(case).canonicalize().ok();
     let found = || {
         let finding = crate::campaign::find_finding(case, Path::new("reports")).ok()?;
@@ -219,7 +226,7 @@ fn device(record: Option<&Record>) -> String {
 }
 
 /// Toolchains that are installed and compile for the GPU, the latest first.
-fn others(plan: &Plan, home: &Home) -> Result<Vec<ToolchainId>> {
+pub(super) fn others(plan: &Plan, home: &Home) -> Result<Vec<ToolchainId>> {
     let backend = plan.target.backend().name();
     let fits =
         |id: &ToolchainId| id.family().is_some_and(|family| family.backends.contains(&backend));
@@ -234,7 +241,8 @@ fn others(plan: &Plan, home: &Home) -> Result<Vec<ToolchainId>> {
     Ok(ids)
 }
 
-fn folder(options: &Options) -> PathBuf {
+/// Where the files go.
+pub(super) fn folder(options: &Options) -> PathBuf {
     if let Some(given) = &options.out {
         return given.clone();
     }
@@ -246,7 +254,11 @@ fn folder(options: &Options) -> PathBuf {
     path.with_file_name(format!("{stem}-minimal"))
 }
 
-fn show(options: &Options, done: &Done, folder: &Path) -> Result<()> {
+/// Prints what came of it.
+///
+/// # Errors
+/// If nothing can be written.
+pub(super) fn show(options: &Options, done: &Done, folder: &Path) -> Result<()> {
     let minimal = &done.minimal;
     let numbers = minimal.numbers;
     if options.json {

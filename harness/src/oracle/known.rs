@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
+use super::layouts::OperandLayout;
 use super::{Finding, FindingKind};
 
 /// The files, as they were when this program was built. The first that fits a finding is told, so what
@@ -116,6 +117,12 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("interpreter-umulhi", include_str!("../../../corpora/known/interpreter-umulhi.json")),
     ("interpreter-bf16", include_str!("../../../corpora/known/interpreter-bf16.json")),
+    ("triton-7817", include_str!("../../../corpora/known/triton-7817.json")),
+    ("padded-vector", include_str!("../../../corpora/known/padded-vector.json")),
+    ("nvmma-transposed", include_str!("../../../corpora/known/nvmma-transposed.json")),
+    ("reduce-linear-race", include_str!("../../../corpora/known/reduce-linear-race.json")),
+    ("reduce-linear", include_str!("../../../corpora/known/reduce-linear.json")),
+    ("scan-replicated", include_str!("../../../corpora/known/scan-replicated.json")),
 ];
 
 /// A known finding.
@@ -142,6 +149,9 @@ pub struct Known {
     /// Parts that the IR (the TTIR, or the module given) must all have.
     #[serde(default)]
     pub ir: Vec<String>,
+    /// Layouts of operations that the IR must all have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layouts: Vec<OperandLayout>,
 }
 
 /// Some releases of a package; both ends are included, an end that is missing is open.
@@ -188,6 +198,7 @@ impl Known {
                 || self.toolchains.iter().any(|range| range.holds(toolchain)))
             && has(&self.signature, &finding.signature)
             && has(&self.ir, ir)
+            && self.layouts.iter().all(|layout| layout.is_in(ir))
     }
 }
 
@@ -308,6 +319,7 @@ mod tests {
             kinds: vec![FindingKind::Assertion],
             signature: vec!["some-pass".into()],
             ir: vec!["tt.reduce".into()],
+            layouts: Vec::new(),
         };
         let ours = finding("assertion | some-pass | x");
         assert!(known.fits(&ours, "triton==3.8.0", "a tt.reduce b"));
@@ -317,7 +329,41 @@ mod tests {
         assert!(!known.fits(&ours, "fbtriton==3.7.0", "a tt.reduce b"));
         assert!(!known.fits(&ours, "triton==3.8.0", "tt.load"));
         assert!(!known.fits(&finding("assertion | other"), "triton==3.8.0", "tt.reduce"));
-        let hang = Finding { kind: FindingKind::Hang, ..ours };
+        let hang = Finding { kind: FindingKind::Hang, ..ours.clone() };
         assert!(!known.fits(&hang, "triton==3.8.0", "tt.reduce"));
+        let layout = |operation: &str| OperandLayout {
+            operation: operation.into(),
+            layout: "#ttg.linear<".into(),
+        };
+        let with = |operation| Known { layouts: vec![layout(operation)], ..known.clone() };
+        let module = "tt.reduce %0 : tensor<4xi32, #ttg.linear<{}>>";
+        assert!(with("tt.reduce").fits(&ours, "triton==3.8.0", module));
+        assert!(!with("tt.scan").fits(&ours, "triton==3.8.0", module));
+    }
+
+    #[test]
+    fn findings_in_modules_of_ttgir_are_told_by_what_their_buffers_went_through() {
+        let list = Known::list().unwrap();
+        let told = |kind, signature: &str, toolchain: &str, ir: &str| {
+            let finding = Finding { kind, ..finding(signature) };
+            known(&list, &finding, toolchain, ir)
+        };
+        let reduced =
+            "#a = #ttg.linear<{}>\n%1 = \"tt.reduce\"(%0) ({\n}) : (tensor<4xi32, #a>) -> i32\n";
+        let wrong = "mismatch | ptx | oN_load_convert_reduce[N] is N, expected N";
+        let mismatch =
+            |toolchain: &str, ir: &str| told(FindingKind::Mismatch, wrong, toolchain, ir);
+        assert_eq!(mismatch("triton==3.7.1", reduced).as_deref(), Some("reduce-linear"));
+        assert_eq!(mismatch("triton==3.8.0", reduced), None);
+        assert_eq!(mismatch("triton==3.7.1", "tt.reduce"), None);
+        let padded = "#p = #ttg.padded_shared<[8:+1] {}>\n\
+                      ttg.local_store %0, %1 : !ttg.memdesc<8xi32, #p>\n";
+        for signature in [
+            "out-of-bounds | ptx | fault: N bytes at N, which is not aligned",
+            "out-of-bounds | cubin | misaligned address",
+        ] {
+            let told = told(FindingKind::OutOfBounds, signature, "triton==3.9.0", padded);
+            assert_eq!(told.as_deref(), Some("padded-vector"));
+        }
     }
 }

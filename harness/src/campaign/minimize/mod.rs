@@ -9,6 +9,7 @@ mod kernel;
 mod module;
 mod output;
 mod run;
+mod ttgir;
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,6 +20,7 @@ pub use kernel::{Kernels, Smaller};
 pub(super) use module::compare;
 pub use module::{Judged, Modules, Wrong};
 pub use run::{Done, Request, Start, minimize};
+pub use ttgir::{TtgirRequest, minimize_ttgir};
 
 use crate::campaign::chain;
 use crate::reduce::{self, Budget, Candidate, Journal, Search};

@@ -35,7 +35,7 @@ pub(super) fn claim(folder: &Path) -> Result<()> {
 }
 
 /// Writes a file whole or not at all.
-fn publish(folder: &Path, name: &str, text: &str) -> Result<()> {
+pub(super) fn publish(folder: &Path, name: &str, text: &str) -> Result<()> {
     let (building, path) = (folder.join(format!(".{name}.building")), folder.join(name));
     fs::write(&building, text)
         .and_then(|()| fs::rename(&building, &path))

@@ -193,7 +193,7 @@ fn of_module(plan: &Plan, pass: &str) -> Minimal {
     Minimal { pass: Some(pass.to_owned()), ..empty(record, Reach::Ir) }
 }
 
-fn empty(record: Record, reach: Reach) -> Minimal {
+pub(super) fn empty(record: Record, reach: Reach) -> Minimal {
     Minimal {
         record,
         pass: None,
@@ -213,7 +213,7 @@ fn empty(record: Record, reach: Reach) -> Minimal {
 }
 
 /// The record of what no campaign has found.
-fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
+pub(super) fn synthetic(plan: &Plan, finding: &Finding, name: &str) -> Record {
     Record {
         id: id_of(finding.kind, name),
         kind: finding.kind,

@@ -23,7 +23,7 @@ use crate::testcase::ttgir::TtgirCase;
 use crate::toolchain::ToolchainId;
 
 /// What is to blame where the text is right.
-const LAYER: &str = "Triton's conversion to LLVM IR, LLVM or the assembler";
+pub(in crate::campaign) const LAYER: &str = "Triton's conversion to LLVM IR, LLVM or the assembler";
 
 /// A judged module.
 #[derive(Clone, Debug)]
@@ -84,19 +84,17 @@ pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
         log::error!("{}: the IR device failed: {panic}", case.name);
         Outcome::Inconclusive(format!("{} failed", ir.id()))
     })?;
-    let invalid = |what: String| {
-        log::error!("{} is not well defined: {what}", case.name);
-        Outcome::Invalid(what)
-    };
     match observation.outcome {
-        Ended::Finished(_) if observation.rounded => Err(invalid("the module rounds".to_owned())),
-        Ended::Finished(left) => expected(left).map_err(|what| invalid(what.to_owned())),
+        Ended::Finished(_) if observation.rounded => {
+            Err(Outcome::Invalid("the module rounds".to_owned()))
+        }
+        Ended::Finished(left) => expected(left).map_err(|what| Outcome::Invalid(what.to_owned())),
         Ended::Unsupported(what) => Err(Outcome::Inconclusive(format!("unsupported: {what}"))),
         Ended::DeviceFailure(what) => Err(Outcome::Inconclusive(format!("device failure: {what}"))),
         Ended::Fault(what)
         | Ended::Undefined(what)
         | Ended::Nondeterministic(what)
-        | Ended::Timeout(what) => Err(invalid(format!("not well defined: {what}"))),
+        | Ended::Timeout(what) => Err(Outcome::Invalid(format!("not well defined: {what}"))),
     }
 }
 
@@ -178,7 +176,10 @@ impl<'a> Judge<'a> {
             times: Times { compile: result.seconds, evaluate, device: 0.0 },
         };
         match (reference, &result.failure) {
-            (Err(invalid @ Outcome::Invalid(_)), _) => out.outcome = invalid,
+            (Err(Outcome::Invalid(what)), _) => {
+                log::error!("{}: {what}", case.name);
+                out.outcome = Outcome::Invalid(what);
+            }
             // Whatever it does, the compiler must not fail on it.
             (_, Some(failure)) => self.failed(case, plan, failure, &mut out)?,
             (Err(outcome), None) => out.outcome = outcome,

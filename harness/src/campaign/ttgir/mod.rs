@@ -21,6 +21,7 @@ use super::store::Store;
 use super::summary::Summary;
 use crate::testcase::ttgir::TtgirCase;
 
+pub(super) use examine::LAYER;
 pub use examine::{Judge, Judged, job, run as execute};
 use record::Recorder;
 use slot::Slot;

@@ -1,0 +1,168 @@
+//! Findings in modules of TTGIR, made small: with a compiler that is told what to fail on, and in real ones.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde_json::Value;
+use tritonsmith::campaign::minimize::{Done, Effort, TtgirRequest, minimize_ttgir};
+use tritonsmith::campaign::{Compiler, Compilers, Plan, Settings};
+use tritonsmith::compile::{CompileFailure, Control, FailureKind, Job, JobResult, Stage, Target};
+use tritonsmith::tensor::DType;
+use tritonsmith::testcase::ttgir::{Pointed, TTGIR_SCHEMA, TtgirCase};
+use tritonsmith::testcase::{BufferSpec, Fill};
+use tritonsmith::toolchain::ToolchainId;
+
+/// What is loaded is stored, and so is its sum, which a layout with copies in lanes 2 and 3 is bad for.
+const MODULE: &str = r#"#lanes = #ttg.linear<{register = [], lane = [[1], [0], [2], [0], [0]], warp = [], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @layouts(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %o0_load: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %o1_load_reduce: !tt.ptr<i32> {tt.divisibility = 16 : i32}) attributes {noinline = false} {
+    %0 = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32, #lanes>
+    %1 = tt.splat %x : !tt.ptr<i32> -> tensor<4x!tt.ptr<i32>, #lanes>
+    %2 = tt.addptr %1, %0 : tensor<4x!tt.ptr<i32>, #lanes>, tensor<4xi32, #lanes>
+    %3 = tt.load %2 : tensor<4x!tt.ptr<i32>, #lanes>
+    %4 = tt.splat %o0_load : !tt.ptr<i32> -> tensor<4x!tt.ptr<i32>, #lanes>
+    %5 = tt.addptr %4, %0 : tensor<4x!tt.ptr<i32>, #lanes>, tensor<4xi32, #lanes>
+    tt.store %5, %3 : tensor<4x!tt.ptr<i32>, #lanes>
+    %6 = "tt.reduce"(%3) <{axis = 0 : i32}> ({
+    ^bb0(%7: i32, %8: i32):
+      %9 = arith.addi %7, %8 : i32
+      tt.reduce.return %9 : i32
+    }) : (tensor<4xi32, #lanes>) -> i32
+    tt.store %o1_load_reduce, %6 : !tt.ptr<i32>
+    tt.return
+  }
+}
+"#;
+
+fn case() -> TtgirCase {
+    let pointed = |name: &str, len, fill| {
+        let buffer = BufferSpec { dtype: DType::I32, len, fill, misalign: 0 };
+        Pointed { name: name.to_owned(), buffer }
+    };
+    let ramp = Fill::Ramp { low: 1, stride: 1, modulus: 100, scale: 0 };
+    TtgirCase {
+        schema: TTGIR_SCHEMA,
+        name: "s0-t0-sm90".to_owned(),
+        function: "layouts".to_owned(),
+        capability: 90,
+        num_warps: 1,
+        families: vec!["load".to_owned(), "reduce".to_owned()],
+        buffers: vec![
+            pointed("x", 4, ramp),
+            pointed("o0_load", 4, Fill::Unwritten),
+            pointed("o1_load_reduce", 1, Fill::Unwritten),
+        ],
+        text: MODULE.to_owned(),
+    }
+}
+
+/// Compilers of which one fails on every reduction; no other makes any code.
+struct Failing(ToolchainId);
+
+struct Scripted {
+    fails: bool,
+    answers: Vec<JobResult>,
+}
+
+impl Compiler for Scripted {
+    fn submit(&mut self, job: &Job) -> Result<()> {
+        let Job::CompileIr(job) = job else { panic!("{job:?}") };
+        let failure = (self.fails && job.text.contains("tt.reduce")).then(|| CompileFailure {
+            kind: FailureKind::Assertion,
+            stage: "llir".to_owned(),
+            pass: None,
+            exception: None,
+            message: "x.cpp:1: f: Assertion `a == 1' failed.".to_owned(),
+            traceback: String::new(),
+            output: String::new(),
+        });
+        self.answers.insert(0, JobResult { failure, ..JobResult::default() });
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<JobResult> {
+        Ok(self.answers.pop().unwrap())
+    }
+
+    fn control(&mut self, _: &Job) -> Result<Control> {
+        Ok(Control::Survives)
+    }
+}
+
+impl Compilers for Failing {
+    fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+        Ok(Box::new(Scripted { fails: *toolchain == self.0, answers: Vec::new() }))
+    }
+}
+
+fn reduced(compilers: &Failing, folder: &Path) -> Result<Done> {
+    let plan = Plan { toolchain: "triton==3.7.1".parse().unwrap(), target: Target::cuda(90) };
+    let case = case();
+    let request = TtgirRequest {
+        case: &case,
+        record: None,
+        settings: &Settings::single(&plan, &["ptx".to_owned()], Stage::Ptx),
+        plan: &plan,
+        others: vec!["triton==3.9.0".parse().unwrap()],
+        effort: Effort { jobs: 2, attempts: 300, time: Duration::from_secs(60) },
+        folder,
+    };
+    minimize_ttgir(&request, compilers, &mut |_| {})
+}
+
+#[test]
+fn what_the_failure_does_not_need_goes_and_the_rest_is_a_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = reduced(&Failing("triton==3.7.1".parse().unwrap()), folder.path()).unwrap();
+    assert_eq!(done.files, ["module.mlir", "ttgir.json", "script.py", "explain.md"]);
+    let small = TtgirCase::read(&folder.path().join("ttgir.json")).unwrap();
+    let text = fs::read_to_string(folder.path().join("module.mlir")).unwrap();
+    assert_eq!(text, small.text);
+    assert!(text.contains("tt.reduce") && text.matches("tt.store").count() == 1, "{text}");
+    assert!(small.buffers.len() < 3, "{text}");
+    assert!(small.buffers.iter().all(|one| text.contains(&format!("%{}", one.name))), "{text}");
+    let (before, after) = done.minimal.numbers.lines.unwrap();
+    assert!(after < before, "{after} of {before}");
+    let shown: Vec<_> = done.minimal.toolchains.iter().map(|tried| tried.shows).collect();
+    assert_eq!(shown, [Some(true), None]);
+    let told = fs::read_to_string(folder.path().join("explain.md")).unwrap();
+    assert!(told.contains("replay ttgir.json --toolchain triton==3.7.1"), "{told}");
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 4, "a journal is left");
+}
+
+#[test]
+fn what_does_not_fail_is_not_made_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = Failing("triton==3.9.0".parse().unwrap());
+    let Err(error) = reduced(&other, folder.path()) else { panic!("it was made small") };
+    assert!(error.to_string().contains("not to be judged"), "{error:#}");
+}
+
+#[test]
+#[ignore = "installs triton==3.7.1: cargo test --release --test ttgir_reduce -- --ignored"]
+fn a_wrong_sum_stays_wrong_in_the_smallest_module() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sum.ttgir.json"), case().to_json()).unwrap();
+    let tritonsmith = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
+        let output = command.current_dir(folder.path()).env_remove("RUST_LOG").args(arguments);
+        let output = output.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let document = serde_json::from_slice::<Value>(&output.stdout);
+        (output.status.code(), document.unwrap_or_else(|_| panic!("{told}")))
+    };
+    let own = ["--toolchain", "triton==3.7.1", "--json"];
+    let words = ["reduce", "sum.ttgir.json", "--out", "small", "--time", "3m"];
+    let (code, done) = tritonsmith(&[&words[..], &own].concat());
+    assert_eq!((code, &done["known"]), (Some(0), &Value::from("reduce-linear")), "{done:#}");
+    let small = fs::read_to_string(folder.path().join("small/module.mlir")).unwrap();
+    assert!(small.contains("tt.reduce") && !small.contains("%o0_load"), "{small}");
+    let (code, again) = tritonsmith(&[&["replay", "small/ttgir.json"][..], &own].concat());
+    assert_eq!((code, &again["verdict"]), (Some(1), &Value::from("bug")), "{again:#}");
+}
