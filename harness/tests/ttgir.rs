@@ -206,7 +206,9 @@ fn a_campaign_in_the_default_toolchain_judges_nearly_all_modules() {
     let options = ["--seed", "1", "--count", "20", "--jobs", "2", "--out", "out", "--json"];
     let arguments: Vec<_> = ["fuzz", "--source", "ttgir"].into_iter().chain(options).collect();
     let (code, summary) = tritonsmith(folder.path(), &arguments);
-    assert_eq!((code, &summary["kernels"]), (Some(0), &Value::from(20)), "{summary:#}");
+    assert!(matches!(code, Some(0 | 1)) && summary["kernels"] == 20, "{summary:#}");
+    let findings = summary["findings"].as_array().unwrap();
+    assert!(findings.iter().all(|finding| !finding["known"].is_null()), "{summary:#}");
     assert_eq!(summary["invalid"], 0, "{summary:#}");
     assert!(summary["agree"].as_u64().unwrap() >= 17, "{summary:#}");
     assert_eq!(summary["executed"], json!(["ptx"]), "{summary:#}");

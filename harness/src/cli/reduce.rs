@@ -21,7 +21,7 @@ use crate::toolchain::{Home, State, ToolchainId, list};
 pub(super) struct Options {
     /// A case.json or ttgir.json, a finding's folder or id, or an .mlir file (with --pass)
     #[arg(value_name = "CASE")]
-    case: String,
+    pub(super) case: String,
     /// The pass that goes wrong on an .mlir file
     #[arg(long = "pass", value_name = "P")]
     pub(super) pass: Option<String>,
