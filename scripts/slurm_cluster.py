@@ -10,6 +10,8 @@ PACKAGES = ("munge", "slurmctld", "slurmd", "slurm-client")
 DAEMONS = ("munged", "slurmctld", "slurmd", "sbatch")
 # Processors of each, and whether it is in the partition `cpu` or, with a GPU, in `gpu`.
 NODES = {"c1": (1, "cpu"), "c2": (1, "cpu"), "c3": (1, "cpu"), "c4": (1, "cpu"), "g1": (2, "gpu")}
+# Settings of `nightly.slurm` that the tests choose, whatever the caller has set.
+SETTINGS = ("SHARDS", "COUNT", "HOURS", "CPUS", "MEMORY", "CPU_PARTITION", "GPU_PARTITION", "GRES", "ACCOUNT")
 # Seconds that a state of the cluster is waited for.
 SOON = 90
 
@@ -112,7 +114,9 @@ class Cluster:
 
     def __init__(self, folder):
         self.folder = folder
-        self.environment = {**os.environ, "SLURM_CONF": str(folder / "slurm.conf")}
+        kept = {name: value for name, value in os.environ.items()
+                if name not in SETTINGS and not name.startswith(("SLURM", "SBATCH"))}
+        self.environment = {**kept, "SLURM_CONF": str(folder / "slurm.conf")}
         sockets = [socket.socket() for _ in range(1 + len(NODES))]
         for each in sockets:  # all are held until each has a port of its own
             each.bind(("127.0.0.1", 0))
