@@ -187,17 +187,13 @@ class Cluster:
         with contextlib.suppress(Trouble, OSError):
             self.slurm("scancel", "--user", getpass.getuser())
             wait("no job is left", 45, lambda: not self.slurm("squeue", "-h"))
-        files = ("slurmctld.pid", *(f"slurmd-{node}.pid" for node in NODES), "munged.pid")
-        daemons = []
-        for path in (self.folder / name for name in files):
-            with contextlib.suppress(OSError, ValueError):
-                daemons.append(int(path.read_text()))
-        trees = [process for root in (*daemons, *self.own_processes()) for process in tree(root)]
-        for process in daemons:
+        own = self.own_processes()
+        trees = [process for root in own for process in tree(root)]
+        for process in own:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGTERM)
         with contextlib.suppress(Trouble):
-            wait("the daemons end", 10, lambda: not any(map(is_alive, daemons)))
+            wait("the daemons end", 10, lambda: not any(map(is_alive, own)))
         kill([process for process in trees if is_alive(process)])
 
 
