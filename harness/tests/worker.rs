@@ -315,6 +315,18 @@ fn a_worker_that_is_killed_between_jobs_is_replaced() {
     assert_ne!(worker.process_id().unwrap(), id);
 }
 
+/// A batch system that ends a job early sends it to all processes of the job.
+#[test]
+fn a_request_to_end_costs_no_job() {
+    let mut worker = worker(WorkerOptions::default());
+    let id = worker.process_id().unwrap();
+    worker.submit(&module(ROWS, Stage::Ttir, &[Stage::Ttir])).unwrap();
+    let asked = std::process::Command::new("kill").args(["-TERM", &id.to_string()]).status();
+    assert!(asked.unwrap().success());
+    succeeded(worker.receive().unwrap());
+    assert_eq!(worker.process_id(), Some(id));
+}
+
 #[test]
 fn used_up_processes_and_hungry_jobs_are_bounded() {
     let options = WorkerOptions {

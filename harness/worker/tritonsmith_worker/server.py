@@ -34,6 +34,9 @@ def main(arguments):
     module, setup = arguments[0], json.loads(arguments[1])
     channel = Channel(take_over_stdin())
     die_with(setup["parent"])
+    # A batch system or a service manager that stops a campaign tells every process. The campaign finishes
+    # the kernels at hand; without their compilers they would count as judged, inconclusive.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     limit(setup)
     os.environ["TRITON_CACHE_DIR"] = choose_cache(setup["caches"])
     try:
