@@ -120,6 +120,8 @@ class Page:
             self.send(f"{domain}.enable")
         # A page in the background has no focus, and its clipboard is closed.
         self.send("Emulation.setFocusEmulationEnabled", enabled=True)
+        # What scrolls smoothly is on its way for a while.
+        self.media()
         permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]
         browser.send("Browser.grantPermissions", permissions=permissions, browserContextId=self.context)
         self.load()
@@ -135,11 +137,13 @@ class Page:
 
     def load(self, fragment=""):
         """Opens the file; with a fragment, at that place, as a link from elsewhere would."""
-        before = len(self.named("Page.loadEventFired"))
-        failed = self.send("Page.navigate", url=self.url + fragment).get("errorText")
-        if failed:
-            raise Trouble(f"{self.url}: {failed}")
-        self.browser.wait(lambda: len(self.named("Page.loadEventFired")) > before, "loading")
+        # To go to another place of the same page would load nothing.
+        for url in ("about:blank", self.url + fragment):
+            before = len(self.named("Page.loadEventFired"))
+            failed = self.send("Page.navigate", url=url).get("errorText")
+            if failed:
+                raise Trouble(f"{url}: {failed}")
+            self.browser.wait(lambda: len(self.named("Page.loadEventFired")) > before, "loading")
 
     def named(self, *methods):
         """The parameters of the page's events of these names."""
@@ -154,6 +158,11 @@ class Page:
         if "exceptionDetails" in result:
             raise Trouble(f"{script}: {result['exceptionDetails']['exception'].get('description')}")
         return result["result"].get("value")
+
+    def media(self, scheme=""):
+        """What the system prefers."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+        self.send("Emulation.setEmulatedMedia", features=features)
 
     def press(self, key, shift=False):
         code, number, text = KEYS[key]

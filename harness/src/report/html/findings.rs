@@ -135,8 +135,9 @@ fn by_place(entries: &[Entry]) -> String {
         count[0] += 1;
         count[1] += u64::from(entry.status.is_open());
     }
-    let mut out = "<details><summary>By kind, pass and toolchain</summary><table><caption>Findings by \
-                   kind, pass and toolchain</caption><thead><tr><th scope=\"col\">kind</th>\
+    let mut out = "<details><summary>By kind, pass and toolchain</summary><div class=\"wide\" tabindex=\"0\" \
+                   role=\"region\" aria-label=\"Findings by kind, pass and toolchain\"><table><caption>Findings \
+                   by kind, pass and toolchain</caption><thead><tr><th scope=\"col\">kind</th>\
                    <th scope=\"col\">pass</th><th scope=\"col\">toolchain</th>\
                    <th scope=\"col\">findings</th><th scope=\"col\">of them to look at</th></tr></thead>\
                    <tbody>\n"
@@ -149,7 +150,7 @@ fn by_place(entries: &[Entry]) -> String {
             escape(toolchain)
         );
     }
-    out + "</tbody></table></details>\n"
+    out + "</tbody></table></div></details>\n"
 }
 
 #[cfg(test)]
