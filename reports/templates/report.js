@@ -243,5 +243,6 @@
     row.scrollIntoView();
   };
   window.addEventListener("hashchange", follow);
-  follow();
+  // A browser goes to the place itself once all is there, and takes the focus away.
+  window.addEventListener("load", () => setTimeout(follow, 0));
 })();

@@ -48,13 +48,13 @@ def quiet(page):
 
 def at_work(page):
     """The same while it is used."""
-    asked(page, "openSome(); type('mismatch'); await still(); byId('filters').reset(); await still();")
+    asked(page, "await openSome(); type('mismatch'); await still(); byId('filters').reset(); await still();")
     return quiet(page)
 
 
 def links(page):
     """Each link within the page brings what it names into view; each one out of it is safe to follow."""
-    wrong = asked(page, "openSome(); return deadNames()")
+    wrong = asked(page, "await openSome(); return deadNames()")
     for link in asked(page, "return linksWithin()"):
         found = asked(page, "return await follows(given[0])", link)
         wrong += [f"{link} {found}"] if found else []
@@ -92,7 +92,7 @@ def copies(page):
         if old:
             page.load()
             asked(page, "withoutClipboard()")
-        asked(page, "openSome();")
+        asked(page, "await openSome();")
         for at in range(asked(page, "return copiers().length")):
             due, name = asked(page, "await clear(); const one = copiers()[given[0]]; one.focus();"
                                     "return [textOf(one), one.ariaLabel]", at)
@@ -115,7 +115,7 @@ def themes(page):
             asked(page, "choose('theme', given[0])", choice)
             page.load()
             due = choice or system
-            found, weak = asked(page, "openSome(); openAll(); return [darkOrLight(), weakest(given[0], given[1])]",
+            found, weak = asked(page, "await openSome(); openAll(); return [darkOrLight(), weakest(given[0], given[1])]",
                                 CONTRAST, CONTRAST_OF_LINES)
             if found != due:
                 wrong.append(f"{system} system, choice {choice!r}: it is {found}")
@@ -167,7 +167,7 @@ def operated(page):
 
 def tabbed(page, back):
     """What Tab does not reach, in order, or leaves without a mark."""
-    due = asked(page, "openSome(); return number(given[0])", back)
+    due = asked(page, "await openSome(); return number(given[0])", back)
     wrong, reached = [], []
     for _ in due:
         page.press("Tab", shift=back)
@@ -183,7 +183,7 @@ def tabbed(page, back):
 
 def spoken(page):
     """What a screen reader is given: names, headings in order, headers of tables, landmarks."""
-    asked(page, "await few(); openSome(); openAll();")
+    asked(page, "await few(); await openSome(); openAll();")
     nodes = [node for node in page.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
     role = lambda node: node["role"]["value"]
     name = lambda node: node.get("name", {}).get("value", "").strip()
@@ -209,7 +209,7 @@ def narrow(page):
     """On a small screen, or magnified, it scrolls in one direction only and its bar leaves room."""
     metrics = {"width": NARROW, "height": 640, "deviceScaleFactor": 1, "mobile": False}
     page.send("Emulation.setDeviceMetricsOverride", **metrics)
-    return asked(page, "openSome(); openAll(); await still(); return await crowded()")
+    return asked(page, "await openSome(); openAll(); await still(); return await crowded()")
 
 
 ALL = (load, quiet, at_work, links, filters, copies, themes, keyboard, spoken, narrow)

@@ -110,6 +110,8 @@ class Page:
 
     def __init__(self, browser, file):
         self.browser, self.url = browser, file.resolve().as_uri()
+        # What a check has to say of it.
+        self.told = ""
         # Storage of one page is not to reach the next.
         self.context = browser.send("Target.createBrowserContext")["browserContextId"]
         target = browser.send("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]

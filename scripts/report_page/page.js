@@ -14,10 +14,11 @@ const choose = (id, value) => {
 const type = (words) => choose("search", words);
 const reset = () => byId("filters").querySelector("[type=reset]").click();
 /// Opens the first finding that is shown, and its texts.
-const openSome = () => {
+const openSome = async () => {
   const row = rows().find(seen);
   if (!row.nextElementSibling?.classList.contains("detail")) row.querySelector(".open").click();
   all("details", row.nextElementSibling).forEach((part) => { part.open = true; });
+  await still();
 };
 const openAll = () => all("details").forEach((part) => { part.open = true; });
 /// Leaves some findings alone.
