@@ -205,11 +205,21 @@ def spoken(page):
     return wrong + asked(page, "return headless()")
 
 
-def narrow(page):
-    """On a small screen, or magnified, it scrolls in one direction only and its bar leaves room."""
+def fits(page):
+    """Both sides of a comparison are in view; on a small screen, or magnified, the page scrolls in one direction
+    only and its bar leaves room."""
+    wrong = asked(page, "await openSome(); return cutOff()")
     metrics = {"width": NARROW, "height": 640, "deviceScaleFactor": 1, "mobile": False}
     page.send("Emulation.setDeviceMetricsOverride", **metrics)
-    return asked(page, "await openSome(); openAll(); await still(); return await crowded()")
+    return wrong + asked(page, "await openSome(); openAll(); await still(); return await crowded()")
 
 
-ALL = (load, quiet, at_work, links, filters, copies, themes, keyboard, spoken, narrow)
+def scriptless(page):
+    """Without its script all findings are there, and it says what is not."""
+    page.send("Emulation.setScriptExecutionDisabled", value=True)
+    page.load()
+    return asked(page, "return [...(rows().every(seen) ? [] : ['findings are hidden']),"
+                       "...(all('noscript').every(seen) ? [] : ['nothing tells that texts need a script'])]")
+
+
+ALL = (load, quiet, at_work, links, filters, copies, themes, keyboard, spoken, fits, scriptless)

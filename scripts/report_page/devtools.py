@@ -170,7 +170,8 @@ class Page:
         code, number, text = KEYS[key]
         common = {"key": text if key == "Space" else key, "code": code, "windowsVirtualKeyCode": number}
         common["modifiers"] = SHIFT * shift
-        self.send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **common, **({"text": text} if text else {}))
+        down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+        self.send("Input.dispatchKeyEvent", **down, **common)
         self.send("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def type(self, text):

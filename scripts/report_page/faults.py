@@ -41,8 +41,11 @@ ALL = (
     (checks.spoken, '<h2 id="trend-title">', '<h4 id="trend-title">'),
     (checks.spoken, '<th scope="col">status</th>', "<td>status</td>"),
     (checks.spoken, "<main>", '<div role="none">'),
-    (checks.narrow, ".wide { overflow-x: auto; }", ""),
-    (checks.narrow, "#filters { position: static; }", ""),
+    (checks.fits, ".detail > td > * { width: 0; min-width: 100%; }", ""),
+    (checks.fits, ".wide { overflow-x: auto; }", ""),
+    (checks.fits, "#filters { position: static; }", ""),
+    (checks.scriptless, "@media (scripting: none)", "@media print"),
+    (checks.scriptless, "<noscript>", "<noscript hidden>"),
 )
 
 
