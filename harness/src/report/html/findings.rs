@@ -9,7 +9,7 @@ use super::{Page, escape, known};
 /// What a finding without a pass is listed under.
 const NO_PASS: &str = "not known";
 /// Rows that are shown at first, and with each "more". A browser lays a table out again and again while it reads
-/// it: with 2,000 rows that took Chromium 1.7 s of processor time, with 200 of them 0.7 s.
+/// it: opening a page of 2,000 findings took Chromium 1.8 s of processor time with all of them, 0.9 s with 200.
 const MOST: usize = 200;
 
 /// The name of the pass without its options.

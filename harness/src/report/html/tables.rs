@@ -194,12 +194,12 @@ pub(super) fn globals(tables: &[Table]) -> String {
     for table in tables {
         let wrong = table.rows.iter().filter(|row| row.wrong).count();
         let caption = format!("{} {}: {wrong} rows wrong", table.toolchain, table.target);
-        let columns = ["kind", "verdict", "done", "when", "support", "right", "outcome", "detail"];
-        // Folded: a thousand rows cost more than half of the time in which the page opens.
+        let columns = ["kind", "fault", "done", "when", "support", "right", "outcome", "detail"];
+        // Folded: open, 1,141 rows took 0.35 s of the 0.9 s of processor time in which a page opened.
         let _ = write!(out, "<details><summary>{}</summary>", escape(&caption));
         begin(&mut out, &caption, &columns);
         for state in &table.rows {
-            let mark = if state.wrong { "wrong" } else { "right" };
+            let mark = if state.wrong { "wrong" } else { "" };
             let cells = [
                 mark.to_owned(),
                 state.done.clone(),
