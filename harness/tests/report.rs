@@ -90,6 +90,11 @@ fn two_thousand_findings_are_a_small_page() {
     let html = large(2000);
     assert!(html.len() < 32 << 20, "{} bytes", html.len());
     assert_eq!(html.matches("class=\"open\"").count(), 2000);
+    assert_eq!(
+        html.matches("\" hidden data-at=").count(),
+        1800,
+        "rows are laid out when asked for"
+    );
     let blocks = blocks(&html);
     assert_eq!(blocks.len(), 2000);
     let texts = |block: &Value| block["texts"].as_array().unwrap().len();

@@ -146,8 +146,10 @@
     return [make("p", {}, "To see it again: ", copier(record.replay, "the command")), pre];
   };
 
-  // Rows.
+  // Rows. Only so many are shown at once: laying out thousands takes seconds.
+  const list = by("list");
   const rows = [...document.querySelectorAll("#list > tbody > tr")];
+  const MOST = list ? Number(list.dataset.most) : 0;
   let words = null; // of all rows, once somebody searches
   const detail = (row) => {
     const next = row.nextElementSibling;
@@ -177,7 +179,6 @@
     button.setAttribute("aria-expanded", "true");
     button.setAttribute("aria-controls", `d-${at}`);
   };
-  const list = by("list");
   if (list) {
     list.addEventListener("click", (event) => {
       const button = event.target.closest(".open");
@@ -189,22 +190,42 @@
   const form = by("filters");
   const search = by("search");
   const choices = [...form.querySelectorAll("select[data-by]")];
+  const more = by("more");
+  let most = MOST;
+  let linked = null; // is shown wherever it stands
   const filter = () => {
     const parts = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (parts.length && !words) words = rows.map((row) => row.textContent.toLowerCase());
-    let count = 0;
+    let [count, seen] = [0, 0];
     rows.forEach((row, at) => {
       const chosen = choices.every((choice) => !choice.value || row.dataset[choice.dataset.by] === choice.value);
       const fits = chosen && parts.every((part) => words[at].includes(part));
-      row.hidden = !fits;
+      const visible = fits && (count < most || row === linked);
+      row.hidden = !visible;
       const below = detail(row);
-      if (below) below.hidden = !fits;
+      if (below) below.hidden = !visible;
       count += fits ? 1 : 0;
+      seen += visible ? 1 : 0;
     });
-    by("count").textContent = `${count} of ${rows.length} findings`;
+    const part = seen < count ? `, ${seen} of them shown` : "";
+    by("count").textContent = `${count} of ${rows.length} findings${part}`;
+    if (more) more.hidden = seen === count;
   };
-  form.addEventListener("input", filter);
-  form.addEventListener("reset", () => setTimeout(filter, 0));
+  const anew = () => {
+    most = MOST;
+    linked = null;
+    filter();
+  };
+  form.addEventListener("input", anew);
+  form.addEventListener("reset", () => setTimeout(anew, 0));
+  if (more) {
+    more.addEventListener("click", () => {
+      const before = rows.filter((row) => row.hidden);
+      most += MOST;
+      filter();
+      before.find((row) => !row.hidden).querySelector(".open").focus();
+    });
+  }
   form.addEventListener("submit", (event) => event.preventDefault());
   filter();
 
@@ -212,12 +233,16 @@
   const follow = () => {
     const row = rows.find((each) => `#${each.id}` === location.hash);
     if (!row) return;
-    if (row.hidden) form.reset();
-    row.hidden = false;
+    if (row.hidden) {
+      for (const control of [...choices, search]) control.value = "";
+      [most, linked] = [MOST, row];
+      filter();
+    }
     if (!detail(row)) open(row);
     row.querySelector(".open").focus();
     row.scrollIntoView();
   };
   window.addEventListener("hashchange", follow);
-  follow();
+  // A browser goes to the place itself once all is there, and takes the focus away.
+  window.addEventListener("load", () => setTimeout(follow, 0));
 })();

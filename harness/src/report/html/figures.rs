@@ -40,14 +40,18 @@ fn one(out: &mut String, night: &Night) {
         let y = HEIGHT as f64 * (1.0 - value / most);
         let _ = write!(out, "{x:.1},{y:.1} ");
     }
-    out.push_str("\"/></svg><details><summary>As a table</summary><table><caption>");
-    let _ = write!(out, "{told}</caption><thead><tr><th scope=\"col\">minute</th>");
-    out.push_str("<th scope=\"col\">kernels per minute</th></tr></thead><tbody>\n");
+    out.push_str("\"/></svg><details><summary>As a table</summary>");
+    let _ = writeln!(
+        out,
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{told}\"><table>\
+         <caption>{told}</caption><thead><tr><th scope=\"col\">minute</th>\
+         <th scope=\"col\">kernels per minute</th></tr></thead><tbody>"
+    );
     for (at, value) in points.iter().enumerate() {
         let minute = at * step;
         let _ = writeln!(out, "<tr><th scope=\"row\">{minute}</th><td>{value:.1}</td></tr>");
     }
-    out.push_str("</tbody></table></details></figure>\n");
+    out.push_str("</tbody></table></div></details></figure>\n");
 }
 
 /// Averages over as many minutes as leave few enough points, and that many minutes.

@@ -194,7 +194,9 @@ pub(super) fn globals(tables: &[Table]) -> String {
     for table in tables {
         let wrong = table.rows.iter().filter(|row| row.wrong).count();
         let caption = format!("{} {}: {wrong} rows wrong", table.toolchain, table.target);
-        let columns = ["kind", "", "done", "when", "support", "right", "outcome", "detail"];
+        let columns = ["kind", "fault", "done", "when", "support", "right", "outcome", "detail"];
+        // Folded: open, 1,141 rows took 0.35 s of the 0.9 s of processor time in which a page opened.
+        let _ = write!(out, "<details><summary>{}</summary>", escape(&caption));
         begin(&mut out, &caption, &columns);
         for state in &table.rows {
             let mark = if state.wrong { "wrong" } else { "" };
@@ -210,6 +212,7 @@ pub(super) fn globals(tables: &[Table]) -> String {
             row(&mut out, &state.kind, &cells);
         }
         out.push_str(END);
+        out.push_str("</details>\n");
     }
     out
 }
