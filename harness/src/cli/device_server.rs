@@ -28,6 +28,9 @@ pub(super) fn run(options: &Options) -> Result<Status> {
     {
         device::select_runtime(&library);
     }
+    // What asks a whole campaign to end reaches its children too: this one ends when its input does, and
+    // loses no launch.
+    ctrlc::set_handler(|| {}).context("a signal's handler")?;
     native::serve(&options.device).with_context(|| format!("serving {}", options.device))?;
     Ok(Status::Clean)
 }
