@@ -138,7 +138,7 @@ mod tests {
         let spilled = "warning: kernel k compiled SIMD16 allocated 128 regs and spilled around 217";
         let printed = outcome(&format!("echo begin; echo '{spilled}' >&2"), limit);
         assert_eq!(printed, Ocloc::Compiled { spills: vec![spilled.to_owned()] });
-        let refused = outcome("echo $4 $9 ${10}; exit 255", limit);
+        let refused = outcome("echo $4 ${11} ${12}; exit 255", limit);
         let output = "pvc -options -flag\n".to_owned();
         assert_eq!(refused, Ocloc::Failed { ended: "exit status 255".to_owned(), output });
         let crashed = outcome("kill -SEGV $$", limit);
