@@ -132,8 +132,9 @@ fn what_the_failure_does_not_need_goes_and_the_rest_is_a_case() {
     assert_eq!(shown, [Some(true), None]);
     let told = fs::read_to_string(folder.path().join("explain.md")).unwrap();
     assert!(told.contains("replay ttgir.json --toolchain triton==3.7.1"), "{told}");
-    let left = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 4, "a journal is left");
+    let left = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name());
+    let journals = left.filter(|name| name.to_string_lossy().starts_with(".journal"));
+    assert_eq!(journals.count(), 0, "a journal is left");
 }
 
 #[test]
