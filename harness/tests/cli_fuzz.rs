@@ -37,11 +37,7 @@ fn signal(name: &str, process: u32) {
 /// Starts a campaign without an end and waits until it has written something.
 fn started(folder: &Path, out: &str) -> std::process::Child {
     let mut command = tritonsmith(folder);
-    command
-        .args(FUZZ)
-        .args(["--no-guidance", "--out", out])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+    command.args(FUZZ).args(["--out", out]).stdout(Stdio::piped()).stderr(Stdio::null());
     let child = command.spawn().unwrap();
     let log = folder.join(out).join("campaign.sqlite-wal");
     let begun = Instant::now();

@@ -74,10 +74,10 @@ pub(super) struct Options {
     /// Judge builds with this sanitizer of Triton's too: consan or fpsan
     #[arg(long, value_name = "NAME")]
     instrument: Option<Instrument>,
-    /// Choose kernels by what earlier ones made the compiler do [default: without --count and --shard]
+    /// Choose kernels by what earlier ones made the compiler do, and not those of the seed in their order
     #[arg(long, conflicts_with = "no_guidance")]
     guidance: bool,
-    /// Take the kernels of the seed in their order, as with --count and --shard
+    /// Take the kernels of the seed in their order, which is the default of a new campaign
     #[arg(long)]
     no_guidance: bool,
     /// The campaign's folder; one that is there is gone on with [default: one under reports/]
@@ -181,8 +181,8 @@ impl Options {
         Ok(Settings { devices, until, scenario: ttgir::NAME.to_owned(), ..settings })
     }
 
-    /// Whether guidance chooses the kernels. `--count` and `--shard` name kernels of the seed; a campaign
-    /// that is gone on with stays what it is.
+    /// Whether guidance chooses the kernels: where it is asked for, because so far it finds no more features
+    /// in the same time. A campaign that is gone on with stays what it is.
     fn guided(&self, settings: &Settings) -> Result<bool> {
         let whole = self.shard == Shard::default();
         let possible = whole && settings.scenario == "kernels" && settings.compiles();
@@ -190,8 +190,7 @@ impl Options {
             bail!("--guidance goes with compiled kernels and without --shard: leave one out");
         }
         let begun = self.out.as_deref().and_then(campaign::is_guided);
-        let usual = begun.unwrap_or(self.count.is_none());
-        Ok(possible && !self.no_guidance && (self.guidance || usual))
+        Ok(possible && !self.no_guidance && (self.guidance || begun == Some(true)))
     }
 }
 

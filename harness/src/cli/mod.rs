@@ -249,10 +249,11 @@ mod tests {
             let Command::Fuzz(options) = Cli::parse_from(all).command else { panic!() };
             options.settings().map(|settings| settings.guidance).ok()
         };
-        assert_eq!(guided(&["--time", "1m"]), Some(true));
+        assert_eq!(guided(&["--time", "1m", "--guidance"]), Some(true));
         assert_eq!(guided(&["--count", "9", "--guidance"]), Some(true));
         for more in [
             &["--count", "9"][..],
+            &["--time", "1m"],
             &["--no-guidance"],
             &["--shard", "0/2"],
             &["--scenario", "globals"],
