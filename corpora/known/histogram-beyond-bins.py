@@ -1,6 +1,7 @@
 """Numbers beyond the bins of `tl.histogram`: python histogram-beyond-bins.py (no GPU needed)
 
-NVIDIA's lowering leaves them out from 3.8 on; before, it counts them by their low bits: 64 in bin 0 of 64. Prints
+NVIDIA's lowering leaves them out from 3.8 on (https://github.com/triton-lang/triton/pull/9517); before, it counts
+them by their low bits: 64 in bin 0 of 64. Seen on an H200 with 3.6.0 and in the PTX of 3.3.1 to 3.7.1. Prints
 FAIL, with status 1, where the PTX does not compare with the number of bins (or, with torch and a GPU, where they
 are counted).
 """

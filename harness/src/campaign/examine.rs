@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::ab::Change;
 use super::compiler::{Compiler, Compilers};
 use super::execute::Run;
-use super::failure::{self, judge_failure, with_dumps};
+use super::failure::{self, BEFORE, judge_failure, told_by, with_dumps};
 use super::interpret::Interpreters;
 use super::launched::checks;
 use super::layer;
@@ -24,9 +24,6 @@ use crate::evaluate::Reference;
 use crate::oracle::{Classes, Finding, Known, Seen, Verdict};
 use crate::toolchain::ToolchainId;
 use crate::validate::Culprit;
-
-/// The file of the IR that went into the first wrong pass.
-const BEFORE: &str = "before.mlir";
 
 /// What became of a kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -369,10 +366,8 @@ impl<'a> Examiner<'a> {
 
     /// From a verdict to what is counted.
     pub(super) fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
-        // What went into the pass, where one is blamed: it may have left nothing of it.
-        let before = out.texts.iter().find(|(name, _)| name == BEFORE);
-        let ir = before.or(out.texts.first()).map_or("", |(_, text)| text.as_str());
-        out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
+        let ir = told_by(&verdict, &out.texts);
+        out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &ir);
     }
 
     pub(super) fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {

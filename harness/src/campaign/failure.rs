@@ -11,6 +11,9 @@ use crate::compile::{CompileFailure, Control, Job, PassText};
 use crate::oracle::{self, Evidence, Finding, FindingKind, Known, Verdict};
 use crate::toolchain::ToolchainId;
 
+/// The file of the IR that went into the first wrong pass.
+pub(super) const BEFORE: &str = "before.mlir";
+
 /// What became of a failure.
 #[derive(Clone, Debug)]
 pub struct Failed {
@@ -86,6 +89,18 @@ fn bug(finding: Finding, known: &[Known], toolchain: &ToolchainId, ir: &str) -> 
     Outcome::Bug { finding, known }
 }
 
+/// The IR that known findings are told by: what went into the pass, where one is blamed (it may have left
+/// nothing of it); where none is, what went into the layers below, and what that was made of.
+pub(super) fn told_by(verdict: &Verdict, texts: &[(String, String)]) -> String {
+    let mut all = texts.iter().map(|(_, text)| text.as_str());
+    let before = texts.iter().find(|(name, _)| name == BEFORE);
+    match (before, verdict) {
+        (Some((_, text)), _) => text.clone(),
+        (None, Verdict::Bug(Finding { pass: None, .. })) => all.collect::<Vec<_>>().join("\n"),
+        _ => all.next().unwrap_or_default().to_owned(),
+    }
+}
+
 /// The same job with the IR before every pass, if it can give that.
 pub(super) fn with_dumps(job: &Job) -> Option<Job> {
     match job.clone() {
@@ -98,5 +113,26 @@ pub(super) fn with_dumps(job: &Job) -> Option<Job> {
             Some(Job::CompileIr(job))
         }
         Job::RunPasses(_) | Job::RunScenario(_) | Job::Interpret(_) | Job::Ping => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_findings_are_told_by_what_went_into_what_is_to_blame() {
+        let text = |name: &str| (name.to_owned(), format!("in {name}"));
+        let stages = vec![text("ttir.mlir"), text("ttgir.mlir")];
+        let bug = |pass| {
+            let kind = FindingKind::Mismatch;
+            Verdict::Bug(Finding::new(kind, pass, "ptx", "", String::new()))
+        };
+        assert_eq!(told_by(&bug(None), &stages), "in ttir.mlir\nin ttgir.mlir");
+        assert_eq!(told_by(&bug(Some("a-pass")), &stages), "in ttir.mlir");
+        assert_eq!(told_by(&Verdict::Agree, &stages), "in ttir.mlir");
+        let named = [stages, vec![text(BEFORE)]].concat();
+        assert_eq!(told_by(&bug(Some("a-pass")), &named), "in before.mlir");
+        assert_eq!(told_by(&bug(None), &[]), "");
     }
 }

@@ -4,12 +4,11 @@
 //! Each is a file of `corpora/known` and one line of [`FILES`]. A finding is known if its kind, the
 //! toolchain, its signature and the IR that went in all fit.
 
-use std::cmp::Ordering;
-
 use serde::{Deserialize, Serialize};
 
 use super::layouts::OperandLayout;
-use super::{Finding, FindingKind};
+use super::releases::Range;
+use super::{Finding, FindingKind, chains};
 
 /// The files, as they were when this program was built. The first that fits a finding is told, so what
 /// fits fewer findings comes before what fits more.
@@ -69,6 +68,23 @@ const FILES: &[(&str, &str)] = &[
     ("unrolled-sum", include_str!("../../../corpora/known/unrolled-sum.json")),
     ("triton-11682", include_str!("../../../corpora/known/triton-11682.json")),
     ("ptxas-half-to-bf16", include_str!("../../../corpora/known/ptxas-half-to-bf16.json")),
+    (
+        "ptxas-undefined-descriptor",
+        include_str!("../../../corpora/known/ptxas-undefined-descriptor.json"),
+    ),
+    ("triton-11829-parts-ptx", include_str!("../../../corpora/known/triton-11829-parts-ptx.json")),
+    (
+        "triton-11829-parts-cubin",
+        include_str!("../../../corpora/known/triton-11829-parts-cubin.json"),
+    ),
+    (
+        "histogram-beyond-bins-ptx",
+        include_str!("../../../corpora/known/histogram-beyond-bins-ptx.json"),
+    ),
+    (
+        "histogram-beyond-bins-cubin",
+        include_str!("../../../corpora/known/histogram-beyond-bins-cubin.json"),
+    ),
     ("triton-7749-ptx", include_str!("../../../corpora/known/triton-7749-ptx.json")),
     ("triton-7749-cubin", include_str!("../../../corpora/known/triton-7749-cubin.json")),
     ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),
@@ -146,26 +162,17 @@ pub struct Known {
     /// Parts that the signature must all have.
     #[serde(default)]
     pub signature: Vec<String>,
-    /// Parts that the IR (the TTIR, or the module given) must all have.
+    /// Parts that the IR (the TTIR, or the module given; with the TTGIR, where no pass is to blame) must
+    /// all have.
     #[serde(default)]
     pub ir: Vec<String>,
+    /// Operations that the IR must have, by how their names begin: each takes, at first hand or through
+    /// others, what the one before it made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<String>,
     /// Layouts of operations that the IR must all have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<OperandLayout>,
-}
-
-/// Some releases of a package; both ends are included, an end that is missing is open.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Range {
-    /// The package.
-    pub package: String,
-    /// The first version.
-    #[serde(default)]
-    pub from: Option<String>,
-    /// The last version.
-    #[serde(default)]
-    pub to: Option<String>,
 }
 
 /// Why the list cannot be read.
@@ -198,6 +205,7 @@ impl Known {
                 || self.toolchains.iter().any(|range| range.holds(toolchain)))
             && has(&self.signature, &finding.signature)
             && has(&self.ir, ir)
+            && (self.chain.is_empty() || chains::is_in(&self.chain, ir))
             && self.layouts.iter().all(|layout| layout.is_in(ir))
     }
 }
@@ -205,25 +213,6 @@ impl Known {
 /// The id of the known finding that this is.
 pub fn known(list: &[Known], finding: &Finding, toolchain: &str, ir: &str) -> Option<String> {
     list.iter().find(|known| known.fits(finding, toolchain, ir)).map(|known| known.id.clone())
-}
-
-impl Range {
-    fn holds(&self, toolchain: &str) -> bool {
-        let Some((package, version)) = toolchain.split_once("==") else { return false };
-        let after = |from: &String| compare(version, from) != Ordering::Less;
-        let before = |to: &String| compare(version, to) != Ordering::Greater;
-        package == self.package
-            && self.from.as_ref().is_none_or(after)
-            && self.to.as_ref().is_none_or(before)
-    }
-}
-
-/// Compares the numbers in two versions: `3.7.10.post20260505` is [3, 7, 10, 20260505].
-fn compare(a: &str, b: &str) -> Ordering {
-    let numbers = |version: &str| -> Vec<u64> {
-        version.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
-    };
-    numbers(a).cmp(&numbers(b))
 }
 
 #[cfg(test)]
@@ -267,13 +256,18 @@ mod tests {
         let ir = "tt.fp_to_fp %0 : f8E4M3FN -> bf16 arith.fptosi";
         let found = of(wrong, "mismatch | cubin | outN[N] is -N, expected -N", ir);
         assert_eq!(found.as_deref(), Some("ptxas-half-to-bf16"));
-        let ir = "arith.subi arith.divsi tt.load";
+        let ir = "%1 = arith.subi %0, %c\n%2 = arith.divsi %1, %c\n%3 = tt.load %2\n";
         let found = of(nan, "unexpected-nan | ptx | outN[N] is NaN", ir);
         assert_eq!(found.as_deref(), Some("triton-7749-ptx"));
         let found = of(wrong, "mismatch | cubin | outN[N] is N, expected N", ir);
         assert_eq!(found.as_deref(), Some("triton-7749-cubin"));
         assert_eq!(of(wrong, "mismatch | ptx | outN[N] is N, expected N", "tt.load"), None);
         assert_eq!(of(wrong, "mismatch | ttgir | outN[N] is N, expected N", ir), None);
+        let apart = "%1 = arith.subi %0, %c\n%2 = arith.divsi %0, %c\n%3 = tt.load %2\n";
+        assert_eq!(of(wrong, "mismatch | ptx | outN[N] is N, expected N", apart), None);
+        let ir = "%1 = arith.remsi %0, %c\n%2 = tt.histogram %1\n";
+        let found = of(wrong, "mismatch | ptx | outN[N] holds inN[N], expected inN[N]", ir);
+        assert_eq!(found.as_deref(), Some("histogram-beyond-bins-ptx"));
         let fault =
             "out-of-bounds | ptx | fault: N bytes of shared memory at N, of which there are N";
         let found = of(FindingKind::OutOfBounds, fault, "tt.atomic_rmw");
@@ -282,6 +276,35 @@ mod tests {
         let passes = "mismatch | ..tritongpu-optimize-thread-locality";
         let found = of(wrong, passes, "tt.reduce scf.for tt.store");
         assert_eq!(found.as_deref(), Some("accumulator-used-in-loop"));
+    }
+
+    #[test]
+    fn what_the_layers_below_the_ir_leave_is_told_by_the_layouts_too() {
+        let list = Known::list().unwrap();
+        let of = |kind: FindingKind, signature: &str, toolchain: &str, ir: &str| {
+            known(&list, &Finding { kind, ..finding(signature) }, toolchain, ir)
+        };
+        let scan = "#b = #ttg.blocked<{order = [0], CGALayout = [[1]]}>\n\
+                    %1 = \"tt.scan\"(%0) ({\n}) : (tensor<2xi32, #b>) -> tensor<2xi32, #b>\n";
+        let sums = |toolchain: &str, ir: &str| {
+            of(FindingKind::Mismatch, "mismatch | cubin | outN[N] is N, expected N", toolchain, ir)
+        };
+        assert_eq!(sums("triton==3.8.0", scan).as_deref(), Some("triton-11829-parts-cubin"));
+        assert_eq!(sums("triton==3.9.0", scan), None);
+        assert_eq!(sums("triton==3.8.0", &scan.replace("CGALayout = [[1]]", "")), None);
+        let product = "ttng.warp_group_dot";
+        let products = format!(
+            "#d = #ttg.dot_op<{{opIdx = 0, parent = #mma}}>\n\
+             %1 = {product} %a, %b, %c : tensor<64x32xbf16, #d>\n\
+             %2 = {product} %d, %e, %1 : tensor<64x32xf32, #mma>\n"
+        );
+        let fault = |ir: &str| {
+            let signature = "out-of-bounds | cubin | illegal address";
+            of(FindingKind::OutOfBounds, signature, "triton==3.6.0", ir)
+        };
+        assert_eq!(fault(&products).as_deref(), Some("ptxas-undefined-descriptor"));
+        assert_eq!(fault(&products.replace("%e, %1", "%e, %c")), None);
+        assert_eq!(fault(&products.replace("opIdx = 0", "opIdx = 1")), None);
     }
 
     #[test]
@@ -319,6 +342,7 @@ mod tests {
             kinds: vec![FindingKind::Assertion],
             signature: vec!["some-pass".into()],
             ir: vec!["tt.reduce".into()],
+            chain: Vec::new(),
             layouts: Vec::new(),
         };
         let ours = finding("assertion | some-pass | x");

@@ -45,7 +45,7 @@ fn alias(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The name of the operation of a line, and what follows.
-fn name(line: &str) -> &str {
+pub(super) fn name(line: &str) -> &str {
     let line = line.trim_start();
     let operation = match line.starts_with('%') {
         true => line.split_once(" = ").map_or(line, |(_, operation)| operation),

@@ -5,6 +5,7 @@
 //! Each oracle is one file and one line of [`ORACLES`]; the first that has something to say decides.
 
 mod bounds;
+mod chains;
 mod classes;
 mod compare;
 mod compiler;
@@ -19,6 +20,7 @@ mod nan;
 mod nondeterministic;
 mod provenance;
 mod rejected;
+mod releases;
 mod ring;
 mod sanitized;
 mod signature;
