@@ -27,6 +27,7 @@ pub mod minimize;
 mod name_pass;
 pub mod history;
 mod offline;
+mod outcome;
 mod pool;
 mod progress;
 pub mod regression;

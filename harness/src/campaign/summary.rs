@@ -6,7 +6,6 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
 use super::subject::{executed_stages, native_stages};
@@ -31,21 +30,10 @@ impl Tally {
         *match outcome {
             "agree" => &mut self.agree,
             "invalid" => &mut self.invalid,
-            "inconclusive" => &mut self.inconclusive,
-            _ => &mut self.bugs,
+            "bug" => &mut self.bugs,
+            // A word of another version was not judged by this one, either.
+            _ => &mut self.inconclusive,
         } += count;
-    }
-}
-
-impl Outcome {
-    /// How it is stored: a word, and what it is counted under.
-    pub(super) fn words(&self) -> (&'static str, &str) {
-        match self {
-            Outcome::Agree => ("agree", ""),
-            Outcome::Invalid(reason) => ("invalid", reason),
-            Outcome::Inconclusive(reason) => ("inconclusive", reason),
-            Outcome::Bug { finding, .. } => ("bug", &finding.signature),
-        }
     }
 }
 
@@ -123,7 +111,8 @@ impl Summary {
             match outcome.as_str() {
                 "inconclusive" => inconclusive.insert(reason, count),
                 "invalid" => invalid_reasons.insert(reason, count),
-                _ => None,
+                "agree" | "bug" => None,
+                word => inconclusive.insert(format!("unknown outcome {word}: {reason}"), count),
             };
         }
         let (wall_s, times) = store.seconds()?;
@@ -228,5 +217,20 @@ impl Summary {
         }
         lines.push(format!("everything is in {}", self.out));
         lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_that_is_not_known_here_is_neither_a_pass_nor_a_finding() {
+        let mut tally = Tally::default();
+        for word in ["agree", "invalid", "inconclusive", "bug", "flaky"] {
+            tally.add(word, 1);
+        }
+        let due = Tally { kernels: 5, agree: 1, invalid: 1, inconclusive: 2, bugs: 1 };
+        assert_eq!(tally, due);
     }
 }
