@@ -17,6 +17,7 @@ use super::settings::{Plan, Settings};
 use super::store::{Entry, Store};
 use super::subject::Subject;
 use super::summary::Tally;
+use crate::bisect::quoted;
 use crate::oracle::{Classes, Finding, Seen};
 use crate::report::Record;
 
@@ -291,23 +292,4 @@ fn mark(record: &mut Record, change: Option<Change>) {
         *text = text.replace(&old, &record.id);
     }
     record.change = Some(change.name().to_owned());
-}
-
-/// A word of a shell.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:+".contains(c);
-    if word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn words_are_quoted_where_they_must_be() {
-        assert_eq!(super::quoted("reports/a==1"), "reports/a==1");
-        assert_eq!(super::quoted("a b'c"), "'a b'\\''c'");
-    }
 }

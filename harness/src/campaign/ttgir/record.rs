@@ -10,10 +10,11 @@ use anyhow::Result;
 use sha2::{Digest, Sha256};
 
 use super::examine::Judged;
+use crate::bisect::quoted;
 use crate::campaign::folder::{self, contents};
 use crate::campaign::progress::Observer;
 use crate::campaign::settings::{Plan, Settings};
-use crate::campaign::sink::{SET_ASIDE, quoted};
+use crate::campaign::sink::SET_ASIDE;
 use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
 use crate::campaign::{Outcome, Times};
