@@ -30,6 +30,7 @@ mod offline;
 mod outcome;
 mod pool;
 mod progress;
+mod recorder;
 pub mod regression;
 mod sanitized;
 mod schema;
