@@ -14,6 +14,7 @@ mod range;
 mod repeat;
 mod search;
 mod session;
+mod shell;
 mod state;
 mod version;
 
@@ -28,6 +29,7 @@ pub use range::Range;
 pub use repeat::{Measured, Rate, decide, measure};
 pub use search::{Ending, Options, Outcome, Step, bound, search};
 pub use session::session;
+pub use shell::quoted;
 pub use state::{State, StateError, Tested};
 pub use version::Version;
 

@@ -11,6 +11,7 @@ use super::checkout::{Checkout, GitError};
 use super::git::{Revisions, check_out, work_tree};
 use super::range::Range;
 use super::search::Step;
+use super::shell::quoted;
 
 /// The file in a build's folder that says which Triton it is.
 const USED: &str = "triton";
@@ -142,9 +143,4 @@ impl<'a> Pairs<'a> {
         }
         Ok(())
     }
-}
-
-/// A word of a shell.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', "'\\''"))
 }

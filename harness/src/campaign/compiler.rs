@@ -1,6 +1,6 @@
 //! What a campaign needs of the compiler: the seam at which tests put a fake.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
@@ -74,6 +74,31 @@ impl Compiler for Worker {
     }
 }
 
+/// Compilers for second looks, so that one which is busy with the next kernel is not disturbed.
+pub(super) struct Sides<'a> {
+    /// What starts them.
+    pub(super) compilers: &'a dyn Compilers,
+    started: HashMap<ToolchainId, Box<dyn Compiler>>,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn new(compilers: &'a dyn Compilers) -> Self {
+        Sides { compilers, started: HashMap::new() }
+    }
+
+    /// The one of a toolchain, started when it is first asked for.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub(super) fn of(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
+        if !self.started.contains_key(toolchain) {
+            let compiler = self.compilers.start(toolchain)?;
+            self.started.insert(toolchain.clone(), compiler);
+        }
+        Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
+    }
+}
+
 /// Workers in installed toolchains.
 #[derive(Debug)]
 pub struct Installed {
@@ -134,5 +159,48 @@ impl Compilers for Installed {
     fn version(&self, toolchain: &ToolchainId) -> Option<String> {
         let found = self.toolchains.iter().find(|one| one.id() == toolchain)?;
         Some(format!("{} {}", found.module(), found.version()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Silent;
+
+    impl Compiler for Silent {
+        fn submit(&mut self, _: &Job) -> Result<()> {
+            bail!("it is only started")
+        }
+
+        fn receive(&mut self) -> Result<JobResult> {
+            bail!("it is only started")
+        }
+
+        fn control(&mut self, _: &Job) -> Result<Control> {
+            bail!("it is only started")
+        }
+    }
+
+    #[derive(Default)]
+    struct Counted(Mutex<Vec<String>>);
+
+    impl Compilers for Counted {
+        fn start(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+            self.0.lock().unwrap().push(toolchain.to_string());
+            Ok(Box::new(Silent))
+        }
+    }
+
+    #[test]
+    fn one_compiler_of_each_toolchain_is_started() {
+        let ids: [ToolchainId; 2] =
+            ["triton==3.5.0", "triton==3.6.0"].map(|id| id.parse().unwrap());
+        let counted = Counted::default();
+        let mut sides = Sides::new(&counted);
+        for id in [&ids[0], &ids[1], &ids[0]] {
+            sides.of(id).unwrap();
+        }
+        assert_eq!(*counted.0.lock().unwrap(), ids.map(|id| id.to_string()));
     }
 }

@@ -51,7 +51,7 @@ fn read(connection: &Connection, folder: &Path) -> Result<Night> {
             (row.get(0)?, row.get(1)?, row.get(2)?);
         let count = row.get::<_, i64>(3)? as u64;
         night.plans.entry(plan).or_default().add(&outcome, count);
-        if matches!(outcome.as_str(), "inconclusive" | "invalid") {
+        if !matches!(outcome.as_str(), "agree" | "bug") {
             *reasons.entry((outcome, reason)).or_default() += count;
         }
     }

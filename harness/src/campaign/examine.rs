@@ -1,11 +1,9 @@
 //! Judges one kernel: what the compiler left is executed, stage by stage, and given to the oracles.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
 
 use super::ab::Change;
-use super::compiler::{Compiler, Compilers};
+use super::compiler::{Compilers, Sides};
 use super::execute::Run;
 use super::failure::{self, BEFORE, judge_failure, told_by, with_dumps};
 use super::interpret::Interpreters;
@@ -22,7 +20,6 @@ use crate::device::native::Checks;
 use crate::device::{self, Device};
 use crate::evaluate::Reference;
 use crate::oracle::{Classes, Finding, Known, Seen, Verdict};
-use crate::toolchain::ToolchainId;
 use crate::validate::Culprit;
 
 /// What became of a kernel.
@@ -83,13 +80,11 @@ impl Examined {
     }
 }
 
-/// Judges kernels. It has compilers of its own for second looks, so that a slot's own one, which is
-/// busy with the next kernel, is not disturbed.
+/// Judges kernels. It has compilers of its own for second looks.
 pub struct Examiner<'a> {
-    compilers: &'a dyn Compilers,
     pub(super) devices: Vec<Box<dyn Device>>,
     pub(super) known: Vec<Known>,
-    side: HashMap<ToolchainId, Box<dyn Compiler>>,
+    pub(super) sides: Sides<'a>,
     pub(super) until: Stage,
     /// The sanitizer whose builds of right kernels are judged too.
     instrument: Option<Instrument>,
@@ -119,10 +114,9 @@ impl<'a> Examiner<'a> {
             layers: true,
             compiles: settings.compiles(),
             interpreters: settings.interprets().then(interpreters),
-            compilers,
             devices,
             known,
-            side: HashMap::new(),
+            sides: Sides::new(compilers),
             until: settings.until,
             instrument: settings.instrument,
             offline: settings.compiles().then(Offline::find).flatten(),
@@ -248,7 +242,7 @@ impl<'a> Examiner<'a> {
         out: &mut Examined,
     ) -> Result<()> {
         let (job, known) = (subject.job(&plan.target, self.until), self.known.clone());
-        let side = self.side(&plan.toolchain)?;
+        let side = self.sides.of(&plan.toolchain)?;
         let failed = judge_failure(side.as_mut(), &job, failure, &known, &plan.toolchain, None)?;
         if let Some(last) = &failed.before {
             out.texts.push((format!("before-{}.mlir", file_name(&last.pass)), last.text.clone()));
@@ -286,14 +280,14 @@ impl<'a> Examiner<'a> {
         let launches = self.devices.iter().any(|device| device.is_native());
         let checks =
             if launches { checks(expected, subject.has_atomics()) } else { Checks::default() };
-        let run = Run { subject, expected, launch, checks };
+        let run = Run { case: &subject.case, expected, launch, checks };
         let survey = Survey::of(&self.devices, &run, &texts, self.layers);
         out.times.device += survey.seconds;
         out.seen = survey.seen;
         let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());
         let verdict = match survey.wrong {
             None => survey.verdict.unwrap_or_else(nothing),
-            Some(wrong) => Verdict::Bug(self.blame(&run, plan, wrong, out)?),
+            Some(wrong) => Verdict::Bug(self.blame(&run, (subject, plan), wrong, out)?),
         };
         self.conclude(verdict, plan, out);
         Ok(())
@@ -303,43 +297,48 @@ impl<'a> Examiner<'a> {
     fn blame(
         &mut self,
         run: &Run<'_>,
-        plan: &Plan,
+        (subject, plan): (&Subject, &Plan),
         wrong: Wrong,
         out: &mut Examined,
     ) -> Result<Finding> {
         let Wrong { device, text, lowered, finding } = wrong;
         if let Some(stage) = text {
-            return self.name_pass(run, plan, stage, finding, out);
+            return self.name_pass(run, (subject, plan), stage, finding, out);
         }
         let finding = finding.in_no_pass();
         if !lowered || !self.layers {
             return Ok(finding);
         }
-        let layer = self.layer(run, plan, self.devices[device].as_ref())?;
+        let layer = self.layer(run, (subject, plan), self.devices[device].as_ref())?;
         let finding = finding.in_lowering(&layer);
         out.layer = Some(layer);
         Ok(finding)
     }
 
     /// The layer to blame for what a device leaves of right IR.
-    fn layer(&self, run: &Run<'_>, plan: &Plan, device: &dyn Device) -> Result<String> {
-        let mut start = || self.compilers.start(&plan.toolchain);
-        layer::blame(run, device, &plan.target, self.until, &mut start)
+    fn layer(
+        &self,
+        run: &Run<'_>,
+        (subject, plan): (&Subject, &Plan),
+        device: &dyn Device,
+    ) -> Result<String> {
+        let mut start = || self.sides.compilers.start(&plan.toolchain);
+        layer::blame(run, subject, device, &plan.target, self.until, &mut start)
     }
 
     /// Names the first pass whose output is wrong, and keeps the IR around it.
     fn name_pass(
         &mut self,
         run: &Run,
-        plan: &Plan,
+        (subject, plan): (&Subject, &Plan),
         stage: Stage,
         finding: Finding,
         out: &mut Examined,
     ) -> Result<Finding> {
-        let Some(job) = with_dumps(&run.subject.job(&plan.target, stage)) else {
+        let Some(job) = with_dumps(&subject.job(&plan.target, stage)) else {
             return Ok(finding);
         };
-        let dumped = self.side(&plan.toolchain)?.run(&job)?;
+        let dumped = self.sides.of(&plan.toolchain)?.run(&job)?;
         let on_text = |d: &dyn Device| !d.is_native() && d.stages().contains(&stage);
         let Some(device) = self.devices.iter().find(|device| on_text(device.as_ref())) else {
             return Ok(finding);
@@ -352,7 +351,7 @@ impl<'a> Examiner<'a> {
         let Culprit { pass, before, after } = match found {
             Ok(found) => found,
             Err(why) => {
-                log::info!("{}: the pass is not named: {why}", run.subject.case.name);
+                log::info!("{}: the pass is not named: {why}", run.case.name);
                 out.log.push_str(&format!("\nthe first wrong pass is not named: {why}\n"));
                 return Ok(finding.in_no_pass());
             }
@@ -368,14 +367,6 @@ impl<'a> Examiner<'a> {
     pub(super) fn conclude(&self, verdict: Verdict, plan: &Plan, out: &mut Examined) {
         let ir = told_by(&verdict, &out.texts);
         out.outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &ir);
-    }
-
-    pub(super) fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
-        if !self.side.contains_key(toolchain) {
-            let compiler = self.compilers.start(toolchain)?;
-            self.side.insert(toolchain.clone(), compiler);
-        }
-        Ok(self.side.get_mut(toolchain).expect("invariant: it was put there"))
     }
 }
 

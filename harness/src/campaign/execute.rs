@@ -2,17 +2,19 @@
 //! executions.
 
 use super::launched::mark;
-use super::subject::{Subject, guarded};
+use super::subject::guarded;
 use crate::compile::{Launch, Stage};
 use crate::device::native::{Checks, buffers};
 use crate::device::{Device, Execution, Native, Observation, code_base};
 use crate::evaluate::{self, Reference};
 use crate::oracle::{self, Class, Evidence, Finding, FindingKind, Seen, Verdict};
 use crate::tensor::{Exact, Memory};
+use crate::testcase::TestCase;
 
 /// One compiled kernel, to be executed at one stage or another.
 pub(super) struct Run<'a> {
-    pub(super) subject: &'a Subject,
+    /// What it is launched with.
+    pub(super) case: &'a TestCase,
     pub(super) expected: &'a Reference,
     pub(super) launch: &'a Launch,
     pub(super) checks: Checks,
@@ -92,7 +94,7 @@ impl Run<'_> {
             Ok(observation) => observation,
             Err(reason) => return Judged::not(device, stage, reason, 0.0),
         };
-        let (case, expected) = (&self.subject.case, self.expected);
+        let (case, expected) = (self.case, self.expected);
         let evidence = Evidence::Execution { case, expected, observation: &observation };
         let verdict = oracle::judge(&evidence);
         let class = Class::of(&evidence, &verdict);
@@ -110,7 +112,7 @@ impl Run<'_> {
         stage: &str,
         text: &str,
     ) -> Result<Observation, String> {
-        let memory: Memory<Exact> = evaluate::memory(&self.subject.case);
+        let memory: Memory<Exact> = evaluate::memory(self.case);
         let execution = Execution {
             stage,
             text,
@@ -123,7 +125,7 @@ impl Run<'_> {
         let mut observation = match guarded(|| device.execute(&execution)) {
             Ok(observation) => observation,
             Err(panic) => {
-                log::error!("{}: the device failed: {panic}", self.subject.case.name);
+                log::error!("{}: the device failed: {panic}", self.case.name);
                 return Err(format!("{} failed", device.id()));
             }
         };

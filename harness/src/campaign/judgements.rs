@@ -6,6 +6,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
 
 use super::examine::Outcome;
+use super::outcome;
 use super::store::Store;
 use crate::device::code_base;
 use crate::oracle::{Class, Seen};
@@ -14,10 +15,6 @@ use crate::report::Record;
 /// The columns of a judgement, in the order in which [`read`] takes them.
 pub(super) const COLUMNS: &str =
     "device, machine, stage, outcome, reason, class, finding, device_s";
-
-/// Outcomes, the one that counts most first: a finding is kept, and one device that could not judge is
-/// enough for a kernel not to agree.
-const RANKS: [&str; 4] = ["bug", "invalid", "inconclusive", "agree"];
 
 /// What one device's results of a kernel came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,11 +63,6 @@ impl Judgement {
         (&self.device, &self.machine)
     }
 
-    /// How much its outcome counts: less counts more.
-    pub(super) fn rank(&self) -> usize {
-        RANKS.iter().position(|word| *word == self.outcome).unwrap_or(RANKS.len())
-    }
-
     /// The execution, for the classes.
     pub(super) fn seen(&self) -> Seen {
         Seen {
@@ -97,7 +89,7 @@ pub(super) fn put(all: &mut Vec<Judgement>, own: &Judgement) -> bool {
 
 /// Of a kernel's judgements, in the order of their devices, the one that is the kernel's outcome.
 pub(super) fn decisive(all: &[Judgement]) -> Option<&Judgement> {
-    all.iter().min_by_key(|judgement| judgement.rank())
+    all.iter().min_by_key(|judgement| outcome::rank(&judgement.outcome))
 }
 
 /// What is recorded with a kernel beside its outcome.
@@ -223,6 +215,9 @@ mod tests {
         let again = judgement("a", "inconclusive");
         assert!(put(&mut there, &again));
         assert_eq!((there.len(), decisive(&there)), (2, Some(&again)));
+        let unknown = judgement("a", "flaky");
+        assert!(put(&mut there, &unknown));
+        assert_eq!(decisive(&there), Some(&unknown), "what it means is not known here: no pass");
         let elsewhere = Judgement { machine: "x".to_owned(), ..two };
         assert!(put(&mut there, &elsewhere));
         assert_eq!(there.len(), 3, "a device of that name on another machine is another one");

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::compiler::Compiler;
 use super::execute::Run;
+use super::subject::Subject;
 use crate::compile::{Backend, Job, ModuleJob, Stage, Target};
 use crate::device::{self, Device};
 use crate::oracle::Verdict;
@@ -21,6 +22,7 @@ const NO_PTXAS: &str = "DISABLE_PTXAS_OPT";
 /// If the compiler cannot be asked.
 pub(super) fn blame(
     run: &Run<'_>,
+    subject: &Subject,
     device: &dyn Device,
     target: &Target,
     until: Stage,
@@ -34,7 +36,7 @@ pub(super) fn blame(
     }
     let mut without = |variable: &str| -> Result<Option<bool>> {
         let mut compiler = start()?;
-        let job = told(&run.subject.job(target, until), variable);
+        let job = told(&subject.job(target, until), variable);
         let result = compiler.run(&job)?;
         let [launch] = &result.launches[..] else { return Ok(None) };
         let again = Run { launch, checks: run.checks.clone(), ..*run };

@@ -65,7 +65,7 @@ impl Examiner<'_> {
             .iter()
             .zip(&launches)
             .map(|(&subject, launch)| Run {
-                subject,
+                case: &subject.case,
                 expected: of.expected,
                 launch,
                 checks: checks(of.expected, subject.has_atomics()),
@@ -89,7 +89,7 @@ impl Examiner<'_> {
         let job = subject.instrumented(&of.plan.target, self.until, of.by);
         let known = self.known.clone();
         let toolchain = &of.plan.toolchain;
-        let side = self.side(toolchain)?;
+        let side = self.sides.of(toolchain)?;
         let mut result = side.run(&job)?;
         out.times.compile += result.seconds;
         if let Some(failure) = &result.failure {
@@ -199,7 +199,7 @@ fn look(
             oracle::concurrency(&of.subject.case, of.expected, left, asserts)
         }
         ([one, other], [a, b]) => {
-            let (first, second) = (named(&a.subject.case.options), named(&b.subject.case.options));
+            let (first, second) = (named(&a.case.options), named(&b.case.options));
             let first = Build { observation: one, options: &first };
             let second = Build { observation: other, options: &second };
             oracle::variants(of.expected, first, second)

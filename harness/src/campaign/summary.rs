@@ -6,7 +6,6 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
 use super::subject::{executed_stages, native_stages};
@@ -31,21 +30,10 @@ impl Tally {
         *match outcome {
             "agree" => &mut self.agree,
             "invalid" => &mut self.invalid,
-            "inconclusive" => &mut self.inconclusive,
-            _ => &mut self.bugs,
+            "bug" => &mut self.bugs,
+            // A word of another version was not judged by this one, either.
+            _ => &mut self.inconclusive,
         } += count;
-    }
-}
-
-impl Outcome {
-    /// How it is stored: a word, and what it is counted under.
-    pub(super) fn words(&self) -> (&'static str, &str) {
-        match self {
-            Outcome::Agree => ("agree", ""),
-            Outcome::Invalid(reason) => ("invalid", reason),
-            Outcome::Inconclusive(reason) => ("inconclusive", reason),
-            Outcome::Bug { finding, .. } => ("bug", &finding.signature),
-        }
     }
 }
 
@@ -123,7 +111,8 @@ impl Summary {
             match outcome.as_str() {
                 "inconclusive" => inconclusive.insert(reason, count),
                 "invalid" => invalid_reasons.insert(reason, count),
-                _ => None,
+                "agree" | "bug" => None,
+                word => inconclusive.insert(format!("unknown outcome {word}: {reason}"), count),
             };
         }
         let (wall_s, times) = store.seconds()?;
@@ -163,8 +152,19 @@ impl Summary {
 
     /// A few lines for a person.
     pub fn text(&self) -> String {
+        let mut lines = vec![self.counts()];
+        lines.extend(self.work());
+        lines.extend(reasons("inconclusive", &self.inconclusive));
+        lines.extend(reasons("invalid", &self.invalid_reasons));
+        lines.extend(self.notes());
+        lines.extend(self.findings.iter().flat_map(told));
+        lines.push(format!("everything is in {}", self.out));
+        lines.join("\n")
+    }
+
+    fn counts(&self) -> String {
         let undecided: u64 = self.inconclusive.values().sum();
-        let mut lines = vec![format!(
+        format!(
             "{} kernels in {:.1} s ({:.1} a second): {} agree, {} inconclusive, {} invalid, {} \
              findings",
             self.kernels,
@@ -174,7 +174,12 @@ impl Summary {
             undecided,
             self.invalid,
             self.findings.len()
-        )];
+        )
+    }
+
+    /// What was done to judge the kernels, and what was not.
+    fn work(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         if self.cpu_s > 0.0 {
             let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
             lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));
@@ -189,14 +194,12 @@ impl Summary {
             let until = &self.until;
             lines.push(format!("  compiled up to {until}; executed and compared: {executed} only"));
         }
-        let reasons = |what: &'static str, map: &BTreeMap<String, u64>| {
-            let mut sorted: Vec<_> = map.iter().collect();
-            sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), (*reason).clone()));
-            let line = move |(reason, count): (&String, &u64)| format!("  {what} {count} {reason}");
-            sorted.into_iter().map(line).collect::<Vec<_>>()
-        };
-        lines.extend(reasons("inconclusive", &self.inconclusive));
-        lines.extend(reasons("invalid", &self.invalid_reasons));
+        lines
+    }
+
+    /// What is worth knowing beside the verdicts.
+    fn notes(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         if self.leaks > 0 {
             let leaks = self.leaks;
             lines.push(format!("  a fault of this tool: {leaks} scenarios were not kept apart"));
@@ -208,25 +211,56 @@ impl Summary {
             let spills = self.spills;
             lines.push(format!("  ocloc: too few registers for {spills} kernels"));
         }
-        for record in &self.findings {
-            let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
-            let times = if record.sightings == 1 {
-                "once".into()
-            } else {
-                format!("{} times", record.sightings)
-            };
-            let change = record.change.as_ref().map_or(String::new(), |word| format!(" ({word})"));
-            let (id, signature) = (&record.id, &record.signature);
-            lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
-            lines.push(format!("  {}", record.detail));
-            lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
-            if let Some(origin) = &record.origin {
-                let word = if origin.regression { "regression: " } else { "" };
-                lines.push(format!("  {word}{}", origin.range.said));
-            }
-            lines.push(format!("  {}", record.replay));
+        lines
+    }
+}
+
+/// A line for each reason, the most frequent first.
+fn reasons(what: &str, counts: &BTreeMap<String, u64>) -> Vec<String> {
+    let mut sorted: Vec<_> = counts.iter().collect();
+    sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), (*reason).clone()));
+    sorted.into_iter().map(|(reason, count)| format!("  {what} {count} {reason}")).collect()
+}
+
+/// What there is to tell of a finding.
+fn told(record: &Record) -> Vec<String> {
+    let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
+    let times =
+        if record.sightings == 1 { "once".into() } else { format!("{} times", record.sightings) };
+    let change = record.change.as_ref().map_or(String::new(), |word| format!(" ({word})"));
+    let (id, signature) = (&record.id, &record.signature);
+    let mut lines = vec![
+        format!("{id}{change}{known}, seen {times}: {signature}"),
+        format!("  {}", record.detail),
+    ];
+    lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
+    if let Some(origin) = &record.origin {
+        let word = if origin.regression { "regression: " } else { "" };
+        lines.push(format!("  {word}{}", origin.range.said));
+    }
+    lines.push(format!("  {}", record.replay));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_that_is_not_known_here_is_neither_a_pass_nor_a_finding() {
+        let mut tally = Tally::default();
+        for word in ["agree", "invalid", "inconclusive", "bug", "flaky"] {
+            tally.add(word, 1);
         }
-        lines.push(format!("everything is in {}", self.out));
-        lines.join("\n")
+        let due = Tally { kernels: 5, agree: 1, invalid: 1, inconclusive: 2, bugs: 1 };
+        assert_eq!(tally, due);
+    }
+
+    #[test]
+    fn the_most_frequent_reason_is_told_first() {
+        let counts = BTreeMap::from([("a", 1), ("b", 3), ("c", 3)]);
+        let counts = counts.into_iter().map(|(reason, count)| (reason.to_owned(), count));
+        let lines = reasons("invalid", &counts.collect());
+        assert_eq!(lines, ["  invalid 3 b", "  invalid 3 c", "  invalid 1 a"]);
     }
 }

@@ -55,8 +55,9 @@ impl Counts {
         *match outcome {
             "agree" => &mut self.agree,
             "invalid" => &mut self.invalid,
-            "inconclusive" => &mut self.inconclusive,
-            _ => &mut self.bugs,
+            "bug" => &mut self.bugs,
+            // A word of another version was not judged by this one, either.
+            _ => &mut self.inconclusive,
         } += count;
     }
 }
@@ -237,6 +238,15 @@ pub(super) mod testing {
 mod tests {
     use super::testing::{night, record};
     use super::*;
+
+    #[test]
+    fn an_outcome_that_is_not_known_here_is_neither_a_pass_nor_a_finding() {
+        let mut counts = Counts::default();
+        for word in ["agree", "invalid", "inconclusive", "bug", "flaky"] {
+            counts.add(word, 1);
+        }
+        assert_eq!(counts, Counts { agree: 1, invalid: 1, inconclusive: 2, bugs: 1 });
+    }
 
     #[test]
     fn what_an_earlier_release_does_right_is_a_regression() {

@@ -34,7 +34,7 @@ pub(in crate::campaign) fn carry(
         let name = &subject.case.name;
         let (reference, evaluate) = subject.reference();
         let reference = reference.map_err(|error| anyhow!("{name} has no reference: {error:?}"))?;
-        let expectation = Expectation::of(reference, subject.module.contains("tl.atomic"));
+        let expectation = Expectation::of(reference, subject.has_atomics());
         let json = serde_json::to_string(&subject.case)?;
         let case = Case { kernel: kernel as u64, json, expectation, evaluate };
         let mut bare = launch.clone();

@@ -7,12 +7,12 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Result;
-use sha2::{Digest, Sha256};
 
 use super::Examined;
 use crate::campaign::Times;
 use crate::campaign::folder;
 use crate::campaign::progress::Observer;
+use crate::campaign::recorder::id_of;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
@@ -255,10 +255,8 @@ impl<'a> Recorder<'a> {
 
     fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &Judged) -> Record {
         let signature = signature(scenario, judged);
-        let hash = Sha256::digest(&signature);
-        let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let kind = judged.ruling.finding().expect("invariant: faults are described");
-        let id = format!("{kind}-{hash}");
+        let id = id_of(kind, &signature);
         let place = self.store.folder().join("findings").join(&id);
         let path = place.join("scenario.json").display().to_string();
         let support = support(scenario, judged).words();

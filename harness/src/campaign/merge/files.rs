@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use super::Source;
 use super::order::{Picked, elsewhere, number};
 use crate::campaign::folder;
-use crate::campaign::sink::SET_ASIDE;
+use crate::campaign::recorder::SET_ASIDE;
 use crate::campaign::store::full;
 
 /// Texts that name the finding's folder.

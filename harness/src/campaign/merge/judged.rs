@@ -1,19 +1,21 @@
 //! What the results of bundles came to in merged campaigns: of each device one judgement stays, and a
 //! kernel's outcome follows from those of all devices.
 
+use std::cmp::Reverse;
+
 use anyhow::Result;
 use rusqlite::{Transaction, params};
 
 use super::{Source, has_table};
 use crate::campaign::judgements::{COLUMNS, Judgement, decisive, of, read, write};
+use crate::campaign::outcome::rank_of_attempt;
 
 /// A total order, in which a fault comes last and a verdict after none: the greater one stays, so which of
 /// them came first does not matter.
 fn order(judgement: &Judgement) -> impl Ord + use<> {
-    const WORDS: [&str; 4] = ["inconclusive", "invalid", "agree", "bug"];
     let Judgement { outcome, reason, class, finding, stage, seconds, .. } = judgement.clone();
-    let rank = WORDS.iter().position(|word| *word == outcome);
-    (rank, reason, class, finding, stage, seconds.to_bits())
+    let rank = Reverse(rank_of_attempt(&outcome));
+    (rank, outcome, reason, class, finding, stage, seconds.to_bits())
 }
 
 /// Takes over the judgements of a source that are new, or better.
@@ -79,5 +81,8 @@ mod tests {
         let sorted = ["inconclusive", "agree", "bug"].map(|word| judgement(word, 0.5));
         assert!(sorted.is_sorted_by(|one, two| order(one) < order(two)));
         assert!(order(&judgement("agree", 0.5)) < order(&judgement("agree", 2.0)));
+        let unknown = judgement("flaky", 0.5);
+        assert!(order(&unknown) < order(&judgement("invalid", 0.5)));
+        assert!(order(&unknown) != order(&judgement("inconclusive", 0.5)));
     }
 }

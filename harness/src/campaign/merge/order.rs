@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::Source;
+use crate::bisect::quoted;
 use crate::campaign::folder;
-use crate::campaign::sink::quoted;
 use crate::report::Record;
 
 /// The record of a finding as it is in the merged campaign, and where its files are.

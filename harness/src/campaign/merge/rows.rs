@@ -1,5 +1,6 @@
 //! The database of a merged campaign.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -8,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::order::Picked;
 use super::{Merged, Source, has_table, judged, learned};
+use crate::campaign::outcome::rank_of_attempt;
 use crate::campaign::schema::SCHEMA;
 use crate::campaign::settings::Shard;
 use crate::campaign::store::sql;
@@ -20,7 +22,7 @@ const SHARD_BITS: u32 = 18;
 /// something depends on time: a fault is kept, a verdict goes before none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
-    rank: usize,
+    rank: Reverse<usize>,
     outcome: String,
     reason: String,
     /// Its finding, and the case.
@@ -70,9 +72,8 @@ pub(super) fn merge(
 }
 
 fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<(i64, String, Row)> {
-    const WORDS: [&str; 4] = ["inconclusive", "invalid", "agree", "bug"];
     let outcome: String = row.get(2)?;
-    let rank = WORDS.iter().position(|word| *word == outcome).unwrap_or(0);
+    let rank = Reverse(rank_of_attempt(&outcome));
     let finding: Option<String> = row.get(7)?;
     let case: Option<String> = row.get(8)?;
     let bits = |at: usize| -> rusqlite::Result<u64> { Ok(row.get::<_, f64>(at)?.to_bits()) };
@@ -231,14 +232,15 @@ mod tests {
 
     #[test]
     fn a_fault_is_kept_and_a_verdict_goes_before_none() {
-        let row = |rank, seconds: f64| Row {
-            rank,
+        let row = |word: &str, seconds: f64| Row {
+            rank: Reverse(rank_of_attempt(word)),
             outcome: String::new(),
             reason: String::new(),
             sighting: None,
             seconds: [seconds.to_bits(), 0, 0],
         };
-        assert!(row(0, 9.0) < row(2, 1.0) && row(2, 9.0) < row(3, 0.0));
-        assert!(row(2, 0.5) < row(2, 2.0));
+        assert!(row("inconclusive", 9.0) < row("agree", 1.0));
+        assert!(row("agree", 9.0) < row("bug", 0.0));
+        assert!(row("agree", 0.5) < row("agree", 2.0));
     }
 }

@@ -1,26 +1,25 @@
 //! Judges one module: its text is executed, and so is what the compiler makes of it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 
-use crate::campaign::compiler::{Compiler, Compilers};
+use crate::campaign::compiler::{Compilers, Sides};
+use crate::campaign::execute::Run;
 use crate::campaign::failure::{conclude, judge_failure};
-use crate::campaign::launched::{checks, mark};
+use crate::campaign::launched::checks;
 use crate::campaign::subject::{guarded, native_stages};
 use crate::campaign::{Outcome, Plan, Settings, Times};
 use crate::compile::{
     BoundArgument, BoundValue, CompileFailure, FailureKind, IrJob, Job, JobResult, Kernel, Launch,
     Stage, Target,
 };
-use crate::device::native::{Checks, buffers};
-use crate::device::{self, Device, Execution, Native, ObservedBuffer, Outcome as Ended};
+use crate::device::{self, Device, Execution, ObservedBuffer, Outcome as Ended};
 use crate::evaluate::{self, Expected, ExpectedBuffer, Reference};
-use crate::oracle::{self, Evidence, FindingKind, Known, Verdict};
-use crate::tensor::{Exact, Kind, Memory, Tile, sign_extend};
+use crate::oracle::{self, FindingKind, Known, Verdict};
+use crate::tensor::{Exact, Kind, Tile, sign_extend};
 use crate::testcase::TestCase;
 use crate::testcase::ttgir::TtgirCase;
-use crate::toolchain::ToolchainId;
 
 /// What is to blame where the text is right.
 pub(in crate::campaign) const LAYER: &str = "Triton's conversion to LLVM IR, LLVM or the assembler";
@@ -42,11 +41,10 @@ pub struct Judged {
 
 /// Judges modules. It has compilers of its own for second looks.
 pub struct Judge<'a> {
-    compilers: &'a dyn Compilers,
     ir: Box<dyn Device>,
     devices: Vec<Box<dyn Device>>,
     known: Vec<Known>,
-    side: HashMap<ToolchainId, Box<dyn Compiler>>,
+    sides: Sides<'a>,
     until: Stage,
 }
 
@@ -134,15 +132,6 @@ fn arguments(launched: &TestCase) -> Vec<BoundArgument> {
     bound.collect()
 }
 
-/// A compiled module, to be executed on one device or another.
-struct Compiled<'a> {
-    launched: &'a TestCase,
-    expected: &'a Reference,
-    launch: Launch,
-    memory: Memory<Exact>,
-    checks: Checks,
-}
-
 impl<'a> Judge<'a> {
     /// A judge with the campaign's devices, those that execute what a GPU does.
     ///
@@ -151,11 +140,10 @@ impl<'a> Judge<'a> {
     pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
         let devices = settings.devices.iter().filter_map(|name| device::open(name));
         Ok(Judge {
-            compilers,
             ir: device::open("ir").context("invariant: there is the IR device")?,
             devices: devices.filter(|device| device.is_native()).collect(),
             known: Known::list()?,
-            side: HashMap::new(),
+            sides: Sides::new(compilers),
             until: settings.until,
         })
     }
@@ -215,7 +203,7 @@ impl<'a> Judge<'a> {
         }
         let (job, known) = (job(case, &plan.target, self.until), self.known.clone());
         let (toolchain, text) = (&plan.toolchain, Some(case.text.as_str()));
-        let side = self.side(toolchain)?;
+        let side = self.sides.of(toolchain)?;
         let failed = judge_failure(side.as_mut(), &job, failure, &known, toolchain, text)?;
         if let Some(last) = failed.before {
             out.texts.push(("before.mlir".to_owned(), last.text));
@@ -246,82 +234,23 @@ impl<'a> Judge<'a> {
             parameters: case.buffers.iter().map(|pointed| pointed.name.clone()).collect(),
             constants: Vec::new(),
         };
-        let (checks, memory) = (checks(expected, false), evaluate::memory(&launched));
-        let compiled = Compiled { launched: &launched, expected, launch, memory, checks };
+        let checks = checks(expected, false);
+        let run = Run { case: &launched, expected, launch: &launch, checks };
         let mut verdict: Option<Verdict> = None;
         for device in &self.devices {
-            let (found, seconds) = compiled.judge_twice(device.as_ref());
-            out.times.device += seconds;
-            if let Verdict::Bug(finding) = found {
+            let judged = run.judge_twice(device.as_ref());
+            out.times.device += judged.seconds;
+            if let Verdict::Bug(finding) = judged.verdict {
                 verdict = Some(Verdict::Bug(finding.in_no_pass().in_lowering(LAYER)));
                 break;
             }
             // One device that cannot judge is enough for the module not to agree.
             if matches!(verdict, None | Some(Verdict::Agree)) {
-                verdict = Some(found);
+                verdict = Some(judged.verdict);
             }
         }
         let nothing = || Verdict::Inconclusive("no device executes what was compiled".to_owned());
         let verdict = verdict.unwrap_or_else(nothing);
         out.outcome = conclude(verdict, &self.known, &plan.toolchain, &case.text);
-    }
-
-    fn side(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
-        if !self.side.contains_key(toolchain) {
-            let compiler = self.compilers.start(toolchain)?;
-            self.side.insert(toolchain.clone(), compiler);
-        }
-        Ok(self.side.get_mut(toolchain).expect("invariant: it was put there"))
-    }
-}
-
-impl Compiled<'_> {
-    /// Executes and judges, once more where it was stopped: that may have been another's doing, if not
-    /// twice.
-    fn judge_twice(&self, device: &dyn Device) -> (Verdict, f64) {
-        let (found, seconds) = self.judge(device);
-        let stops = [FindingKind::OutOfBounds, FindingKind::Hang];
-        match &found {
-            Verdict::Bug(finding) if stops.contains(&finding.kind) => {
-                let (again, more) = self.judge(device);
-                let reason = format!("did not happen again: {}", finding.kind);
-                let found = match again {
-                    Verdict::Bug(_) => again,
-                    _ => Verdict::Inconclusive(reason),
-                };
-                (found, seconds + more)
-            }
-            _ => (found, seconds),
-        }
-    }
-
-    /// Executes the last stage that the device can, and judges; also the seconds that took.
-    fn judge(&self, device: &dyn Device) -> (Verdict, f64) {
-        let kernel = &self.launch.kernel;
-        let there = |stage: &&Stage| kernel.artifacts.iter().any(|a| a.stage == **stage);
-        let Some(stage) = device.stages().iter().rev().find(there) else {
-            let what = format!("{} executes nothing of what was compiled", device.id());
-            return (Verdict::Inconclusive(what), 0.0);
-        };
-        let execution = Execution {
-            stage: stage.name(),
-            text: "",
-            function: Some(&kernel.name),
-            arguments: &self.launch.arguments,
-            grid: self.launch.grid,
-            memory: &self.memory,
-            native: Some(Native { launch: &self.launch, checks: &self.checks }),
-        };
-        let mut observation = match guarded(|| device.execute(&execution)) {
-            Ok(observation) => observation,
-            Err(panic) => {
-                log::error!("{}: the device failed: {panic}", self.launched.name);
-                return (Verdict::Inconclusive(format!("{} failed", device.id())), 0.0);
-            }
-        };
-        mark(&mut observation, self.expected, &buffers(&self.memory, &self.checks));
-        let (case, expected) = (self.launched, self.expected);
-        let evidence = Evidence::Execution { case, expected, observation: &observation };
-        (oracle::judge(&evidence), observation.seconds)
     }
 }

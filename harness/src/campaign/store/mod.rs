@@ -3,8 +3,11 @@
 //! Each judged kernel is one transaction, so whatever kills the process, a kernel is either recorded
 //! with its finding or not at all, and is then judged again. The database is locked for one process.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::{self, File};
+mod lock;
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -13,9 +16,12 @@ use rusqlite::{Connection, ErrorCode, params};
 
 use super::examine::Times;
 use super::judgements::Judged;
-use super::merge::has_table;
 use super::schema::{SCHEMA, VERSION};
 use crate::report::Record;
+
+use lock::Lock;
+pub(super) use lock::lock;
+pub(super) use read::{meta, read_findings, records};
 
 /// One more kernel in a minute of a run.
 const PACE: &str = "INSERT INTO pace (run, minute, kernels) VALUES (?1, ?2, 1)
@@ -28,19 +34,6 @@ pub struct Store {
     folder: PathBuf,
     run: i64,
     _lock: Lock,
-}
-
-/// Keeps other processes out. It is given up by name: a child that is being started holds a copy of
-/// the file for a moment, and closing ours would leave the folder locked until that is gone.
-#[derive(Debug)]
-pub(super) struct Lock(File);
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        if let Err(error) = self.0.unlock() {
-            log::debug!("the campaign's lock was not given up: {error}");
-        }
-    }
 }
 
 /// One judged kernel, as it is recorded.
@@ -181,18 +174,6 @@ impl Store {
         Ok(connection.last_insert_rowid())
     }
 
-    /// The kernels that were judged before, with their plans.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn done(&self) -> Result<HashSet<(u64, String)>> {
-        let connection = self.connection();
-        let mut statement = connection.prepare("SELECT kernel, plan FROM kernels")?;
-        let rows =
-            statement.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
     /// Records a judged kernel, whole or not at all.
     pub(super) fn record(&self, entry: &Entry) -> Result<()> {
         self.write(entry).map_err(|error| sql(error, &self.folder))
@@ -246,14 +227,6 @@ impl Store {
         Ok(())
     }
 
-    /// How many did.
-    pub(super) fn leaks(&self) -> Result<u64> {
-        let connection = self.connection();
-        let count: i64 =
-            connection.query_row("SELECT count(*) FROM leaks", [], |row| row.get(0))?;
-        Ok(count as u64)
-    }
-
     /// Records what the offline compiler said of registers that did not suffice for a kernel.
     pub(super) fn spilled(&self, kernel: u64, plan: &str, lines: &[String]) -> Result<()> {
         let connection = self.connection();
@@ -263,85 +236,9 @@ impl Store {
         }
         Ok(())
     }
-
-    /// For how many kernels they did not.
-    pub(super) fn spills(&self) -> Result<u64> {
-        let connection = self.connection();
-        let sql = "SELECT count(*) FROM (SELECT DISTINCT kernel, plan FROM spills)";
-        let count: i64 = connection.query_row(sql, [], |row| row.get(0))?;
-        Ok(count as u64)
-    }
-
-    /// How many kernels had each outcome, by outcome and reason.
-    pub(super) fn outcomes(&self) -> Result<Vec<(String, String, u64)>> {
-        let connection = self.connection();
-        let sql = "SELECT outcome, reason, count(*) FROM kernels GROUP BY outcome, reason
-                   ORDER BY outcome, reason";
-        let mut statement = connection.prepare(sql)?;
-        let row =
-            |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
-        let rows = statement.query_map([], row)?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Seconds of all runs, and of the three parts of all kernels.
-    pub(super) fn seconds(&self) -> Result<(f64, Times)> {
-        let connection = self.connection();
-        let wall = connection.query_row("SELECT total(wall_s) FROM runs", [], |row| row.get(0))?;
-        let sql = "SELECT total(compile_s), total(evaluate_s), total(device_s) FROM kernels";
-        let times = connection.query_row(sql, [], |row| {
-            Ok(Times { compile: row.get(0)?, evaluate: row.get(1)?, device: row.get(2)? })
-        })?;
-        Ok((wall, times))
-    }
-
-    /// Every finding, in the order of their ids, with its number of sightings.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn findings(&self) -> Result<Vec<Record>> {
-        records(&self.connection())
-    }
 }
 
-/// The findings, in the order of their ids, with the numbers of their sightings.
-pub(super) fn records(connection: &Connection) -> Result<Vec<Record>> {
-    // Of the results of a bundle, each device's count: its finding need not be the kernel's.
-    let judged = match has_table(connection, "judgements")? {
-        true => "UNION SELECT kernel, plan FROM judgements WHERE finding = id",
-        false => "",
-    };
-    let sql = format!(
-        "SELECT record, (SELECT count(*) FROM
-             (SELECT kernel, plan FROM sightings WHERE finding = id {judged}))
-         FROM findings ORDER BY id"
-    );
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement
-        .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
-    rows.map(|row| {
-        let (text, sightings) = row?;
-        let record: Record = serde_json::from_str(&text)?;
-        Ok(Record { sightings, ..record })
-    })
-    .collect()
-}
-
-/// The findings of a campaign that may be running.
-///
-/// # Errors
-/// If there is no campaign in the folder.
-pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
-    let path = folder.join("campaign.sqlite");
-    if !path.exists() {
-        bail!("{} holds no campaign: give the folder of one", folder.display());
-    }
-    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
-    let connection = Connection::open_with_flags(&path, flags)?;
-    records(&connection).with_context(|| format!("{} is no campaign", path.display()))
-}
-
-/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock`].
+/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock()`].
 ///
 /// # Errors
 /// If there is none, or it cannot be written.
@@ -355,28 +252,6 @@ pub(super) fn rewrite(folder: &Path, record: &Record) -> Result<()> {
         1 => Ok(()),
         _ => bail!("{} has no finding {}", folder.display(), record.id),
     }
-}
-
-/// What makes it this campaign.
-pub(super) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>> {
-    let mut statement = connection.prepare("SELECT key, value FROM meta")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Keeps other processes out of a campaign's folder.
-pub(super) fn lock(folder: &Path) -> Result<Lock> {
-    let path = folder.join(".lock");
-    let file = File::create(&path)
-        .map_err(|error| full(error, folder))
-        .with_context(|| format!("cannot write into {}", folder.display()))?;
-    if file.try_lock().is_err() {
-        bail!(
-            "another tritonsmith works on {}: wait for it or choose another folder",
-            folder.display()
-        );
-    }
-    Ok(Lock(file))
 }
 
 /// An error of the database; a full disk gets the line that says what to do.
