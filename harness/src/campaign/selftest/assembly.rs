@@ -305,7 +305,7 @@ impl Bench<'_> {
     fn is_reached(&self, sound: &Sound<'_>, at: usize) -> bool {
         let text = trapped(&sound.text, &sound.statements[at]);
         let (_, outcome) = sound.execute(self.device.as_ref(), &text);
-        matches!(outcome, Outcome::Undefined(_) | Outcome::Fault(_) | Outcome::Timeout(_))
+        matches!(outcome, Outcome::Undefined { .. } | Outcome::Fault(_) | Outcome::Timeout(_))
     }
 }
 
