@@ -49,13 +49,14 @@ pub(super) fn wrong_parity(statement: &Statement) -> Vec<Edit> {
     one(flipped, "the other parity")
 }
 
-/// Half or twice the bytes that the copies bring.
+/// Half or twice the bytes that the copies bring, where that is another number of them.
 pub(super) fn wrong_bytes(statement: &Statement) -> Vec<Edit> {
     let last = statement.operands.len().saturating_sub(1);
     let expects = statement.root() == "mbarrier" && statement.has("expect_tx");
     let Some(old) = statement.integer(last).filter(|_| expects) else { return vec![] };
     let bytes = |new: i64| one(Some(statement.with(last, new.to_string())), told(new, old));
-    [old / 2, old * 2].into_iter().flat_map(bytes).collect()
+    let others = [old / 2, old * 2].into_iter().filter(|new| *new != old && *new > 0);
+    others.flat_map(bytes).collect()
 }
 
 fn told(new: i64, old: i64) -> String {
