@@ -79,3 +79,18 @@ fn raised(statement: &Statement, name: &str) -> Vec<Edit> {
     let more = statement.with(0, (pending + 1).to_string());
     one(Some(more), format!("{} in flight for {pending}", pending + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statements;
+    use super::*;
+
+    #[test]
+    fn another_number_of_bytes_is_another_and_not_none() {
+        let edits = |bytes: u32| {
+            let text = format!("mbarrier.arrive.expect_tx.shared.b64 _, [%r1], {bytes};");
+            wrong_bytes(&statements(&text)[0]).len()
+        };
+        assert_eq!([64, 1, 0].map(edits), [2, 1, 0]);
+    }
+}
