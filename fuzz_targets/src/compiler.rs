@@ -9,7 +9,9 @@ use tritonsmith::campaign::history::{self, Examined};
 use tritonsmith::campaign::{
     Compiler, Compilers, Examiner, Installed, Outcome, Plan, Settings, Subject,
 };
-use tritonsmith::compile::{IrJob, Job, JobResult, Stage, Target, WorkerOptions};
+use tritonsmith::compile::{
+    CompileFailure, FailureKind, IrJob, Job, JobResult, Stage, Target, WorkerOptions,
+};
 use tritonsmith::device;
 use tritonsmith::mlir;
 use tritonsmith::oracle::history::signature;
@@ -111,12 +113,12 @@ pub fn round_trip(case: TestCase) -> Result<Fault> {
             Ok(printed) => printed,
             Err(fault) => return Ok(Some(format!("{fault}:\n{text}"))),
         };
-        let before = shared.refusal(text)?;
-        let after = shared.refusal(&printed)?;
-        Ok(match (before, after) {
-            (None, Some(why)) => Some(format!("Triton refuses what was printed: {why}\n{printed}")),
-            _ => None,
-        })
+        if shared.failure(text)?.is_some() || shared.refusal(&printed)?.is_none() {
+            return Ok(None);
+        }
+        // What does not happen again is no refusal.
+        let again = shared.refusal(&printed)?;
+        Ok(again.map(|why| format!("Triton refuses what was printed: {why}\n{printed}")))
     })
 }
 
@@ -132,8 +134,18 @@ fn printed_twice(text: &str) -> Result<String, String> {
 }
 
 impl Shared {
-    /// Why Triton does not compile a TTIR text on.
+    /// Why Triton does not read a TTIR text, or fails on it. Time or memory that ran out, and what this
+    /// toolchain does not have, say nothing of the text.
     fn refusal(&mut self, text: &str) -> Result<Fault> {
+        let failure = self.failure(text)?.filter(|failure| {
+            let kind = failure.kind;
+            kind == FailureKind::Parse || kind.is_compiler_fault() && kind != FailureKind::Timeout
+        });
+        Ok(failure.map(|failure| failure.message))
+    }
+
+    /// Why Triton does not compile a TTIR text on, whatever the reason.
+    fn failure(&mut self, text: &str) -> Result<Option<CompileFailure>> {
         let job = Job::CompileIr(IrJob {
             text: text.to_owned(),
             stage: Stage::Ttir,
@@ -143,7 +155,7 @@ impl Shared {
             options: BTreeMap::new(),
             dump_passes: false,
         });
-        Ok(self.compiler.run(&job)?.failure.map(|failure| failure.message))
+        Ok(self.compiler.run(&job)?.failure)
     }
 }
 

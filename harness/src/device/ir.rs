@@ -1,7 +1,7 @@
 //! The `ir` device: executes TTIR and TTGIR text on the CPU, in the exact domain.
 
 use super::observe::{Ended, observe};
-use super::{Device, Execution, Observation, ObservedBuffer, Outcome};
+use super::{Cause, Device, Execution, Observation, ObservedBuffer, Outcome};
 use crate::compile::{BoundArgument, BoundValue, Stage};
 use crate::mlir::{self, Executable, ExecutionError, Options, Type};
 use crate::tensor::{Buffer, DType, Exact, Fault, Kind, Tile, sign_extend};
@@ -38,7 +38,7 @@ fn run(execution: &Execution) -> Ended {
     let finished = finished.map_err(outcome)?;
     if finished.pending_store.is_some() {
         let what = "the kernel ends while an asynchronous store reads shared memory";
-        return Err(Outcome::Undefined(what.to_owned()));
+        return Err(Outcome::Undefined { what: what.to_owned(), cause: Cause::Other });
     }
     let buffers = finished.memory.buffers().iter().map(observed).collect();
     Ok((Outcome::Finished(buffers), finished.inexact))
@@ -136,15 +136,19 @@ fn observed(buffer: &Buffer<Exact>) -> ObservedBuffer {
 
 /// What stopped it: the code's doing, or a limit of ours.
 fn outcome(error: ExecutionError) -> Outcome {
+    let undefined = |error: &ExecutionError, cause| {
+        let what = error.to_string();
+        Outcome::Undefined { what, cause }
+    };
     match error {
         ExecutionError::Unsupported(what) => Outcome::Unsupported(what),
         ExecutionError::Fault { fault, .. } if matches!(*fault, Fault::Reinterpreted { .. }) => {
             Outcome::Unsupported("memory that is accessed as another type".to_owned())
         }
         ExecutionError::Fault { .. } => Outcome::Fault(error.to_string()),
-        ExecutionError::Undefined { .. }
-        | ExecutionError::Race { .. }
-        | ExecutionError::Assertion { .. } => Outcome::Undefined(error.to_string()),
+        ExecutionError::Undefined { .. } => undefined(&error, Cause::Other),
+        ExecutionError::Race { .. } => undefined(&error, Cause::Race),
+        ExecutionError::Assertion { .. } => undefined(&error, Cause::Assertion),
         ExecutionError::Deadlock(_) => Outcome::Timeout(error.to_string()),
         // A long loop of a valid kernel reaches it too.
         ExecutionError::StepLimit(_) => Outcome::Unsupported("that many steps".to_owned()),

@@ -44,7 +44,12 @@ pub enum Outcome {
     /// It accessed memory that it must not.
     Fault(String),
     /// The executed code has undefined behaviour on a well-defined kernel.
-    Undefined(String),
+    Undefined {
+        /// What happened, for a person: the kernel's own messages may be in it.
+        what: String,
+        /// What verdicts hang on.
+        cause: Cause,
+    },
     /// Launches from the same state left different results.
     Nondeterministic(String),
     /// It did not end within its limit of steps or time.
@@ -55,18 +60,34 @@ pub enum Outcome {
     DeviceFailure(String),
 }
 
+/// What made behaviour undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Two accesses of one place, of which one writes, with nothing between.
+    Race,
+    /// Two warps write different values to one place with nothing between, and neither was read.
+    RaceOfValues,
+    /// An assertion in the executed code failed.
+    Assertion,
+    /// Anything else.
+    Other,
+}
+
 impl Outcome {
     /// What was said of an assertion in the executed code that failed; `None` if none did.
     pub fn assertion(&self) -> Option<&str> {
-        let (Outcome::Fault(what) | Outcome::Undefined(what)) = self else { return None };
-        let failed = [native::ASSERTION, ptx::ASSERTION].iter().any(|words| what.contains(words));
-        failed.then_some(what.as_str())
+        match self {
+            Outcome::Undefined { what, cause: Cause::Assertion } => Some(what),
+            // What a GPU printed follows.
+            Outcome::Fault(what) if what.starts_with(native::ASSERTION) => Some(what),
+            _ => None,
+        }
     }
 
     /// Whether it was stopped because two warps write different values to one place with nothing
     /// between. Where the kernel leaves a choice of values, either may be right.
     pub fn is_race_of_values(&self) -> bool {
-        matches!(self, Outcome::Undefined(what) if what.contains(ptx::WROTE_ANOTHER))
+        matches!(self, Outcome::Undefined { cause: Cause::RaceOfValues, .. })
     }
 }
 

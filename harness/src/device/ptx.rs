@@ -3,7 +3,7 @@
 
 use super::native::{self, NativeArgument, NativeLaunch};
 use super::observe::{Ended, observe};
-use super::{Device, Execution, Native, Observation, ObservedBuffer, Outcome};
+use super::{Cause, Device, Execution, Native, Observation, ObservedBuffer, Outcome};
 use crate::compile::Stage;
 use crate::ptx::{
     self, ElementType, Executable, Fill, GlobalBuffer, GlobalMemory, Options, Run, Stop, StopKind,
@@ -23,12 +23,6 @@ const STEPS: u64 = 50_000_000;
 
 /// Threads of a warp.
 const WARP: u32 = 32;
-
-/// What [`Outcome::Undefined`] says of an assertion that failed, before its text.
-pub(super) const ASSERTION: &str = ptx::FAILED_ASSERTION;
-
-/// What it says of two warps that write different values to one place.
-pub(super) const WROTE_ANOTHER: &str = ptx::WROTE_ANOTHER;
 
 /// See the module.
 pub(super) struct PtxDevice;
@@ -207,11 +201,15 @@ fn observed(before: &Buffer<Exact>, after: &GlobalBuffer) -> ObservedBuffer {
 
 /// What stopped it: the code's doing, or a limit of ours.
 fn outcome(stop: Stop) -> Outcome {
+    let undefined = |stop: &Stop, cause| Outcome::Undefined { what: stop.to_string(), cause };
     match stop.kind {
         StopKind::Unsupported => Outcome::Unsupported(stop.what),
         StopKind::Fault => Outcome::Fault(stop.to_string()),
-        StopKind::Undefined | StopKind::Race | StopKind::ConvergenceHazard | StopKind::Trap => {
-            Outcome::Undefined(stop.to_string())
+        StopKind::Race => undefined(&stop, Cause::Race),
+        StopKind::RaceOfValues => undefined(&stop, Cause::RaceOfValues),
+        StopKind::Assertion => undefined(&stop, Cause::Assertion),
+        StopKind::Undefined | StopKind::ConvergenceHazard | StopKind::Trap => {
+            undefined(&stop, Cause::Other)
         }
         StopKind::Deadlock => Outcome::Timeout(stop.to_string()),
         // A long loop of a valid kernel reaches it too.
@@ -304,6 +302,20 @@ mod tests {
         let same = RACE.replace("%r1, 5", "%r1, 6");
         let outcome = execute(&same, 3, &Checks::default());
         assert!(matches!(outcome, Outcome::Finished(_)), "{outcome:?}");
+    }
+
+    #[test]
+    fn a_message_of_the_kernel_is_taken_for_nothing_else() {
+        let stopped = |kind, what: &str| outcome(Stop { kind, what: what.to_owned(), place: None });
+        let said = "a failed assertion: warp 1 wrote another value to byte 0";
+        let failed = stopped(StopKind::Assertion, said);
+        assert!(failed.assertion().is_some_and(|what| what.contains(said)), "{failed:?}");
+        assert!(!failed.is_race_of_values());
+        let raced = stopped(StopKind::Race, "in `a failed assertion`");
+        assert!(raced.assertion().is_none() && !raced.is_race_of_values());
+        let printed = |what: &str| Outcome::Fault(what.to_owned());
+        assert!(printed("assertion on the device: x > 0").assertion().is_some());
+        assert!(printed("illegal address: no assertion on the device").assertion().is_none());
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn stopped(outcome: &Outcome) -> Option<String> {
         Outcome::Unsupported(what) => format!("unsupported: {what}"),
         Outcome::DeviceFailure(what) => format!("device failure: {what}"),
         Outcome::Timeout(_) => "the build does not end in time".to_owned(),
-        Outcome::Fault(_) | Outcome::Undefined(_) | Outcome::Nondeterministic(_) => {
+        Outcome::Fault(_) | Outcome::Undefined { .. } | Outcome::Nondeterministic(_) => {
             "the build was stopped".to_owned()
         }
     })
@@ -113,6 +113,7 @@ fn stopped(outcome: &Outcome) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Cause;
     use crate::oracle::testing::{Run, bug};
 
     fn consan(run: &Run, asserts: bool) -> Verdict {
@@ -124,7 +125,8 @@ mod tests {
         let mut run = Run::default();
         assert_eq!(consan(&run, false), Verdict::Agree);
         let said = "trap: a failed assertion: Buffer being accessed has outstanding writes.";
-        run.observation.outcome = Outcome::Undefined(said.into());
+        let cause = Cause::Assertion;
+        run.observation.outcome = Outcome::Undefined { what: said.into(), cause };
         let finding = bug(consan(&run, true));
         assert_eq!(finding.kind, FindingKind::Race);
         let signature = "race | ttgir | Buffer being accessed has outstanding writes";
@@ -182,7 +184,8 @@ mod tests {
         short.observed("out").bits.pop();
         assert!(matches!(compared(&one, &short), Verdict::Inconclusive(_)));
         let mut stopped = Run::default();
-        stopped.observation.outcome = Outcome::Undefined("race".into());
+        let cause = Cause::Race;
+        stopped.observation.outcome = Outcome::Undefined { what: "race".into(), cause };
         assert!(matches!(compared(&stopped, &one), Verdict::Inconclusive(_)));
     }
 }

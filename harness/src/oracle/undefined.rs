@@ -24,7 +24,7 @@ impl Oracle for UndefinedBehaviour {
             let reason = "warps store different values to one place, each of which may be right";
             return Some(Verdict::Inconclusive(reason.to_owned()));
         }
-        if let Outcome::Undefined(what) = &observation.outcome {
+        if let Outcome::Undefined { what, .. } = &observation.outcome {
             let detail = format!(
                 "the compiled code has undefined behaviour: {what}; executed by {device} at {stage}"
             );
@@ -71,17 +71,22 @@ pub(super) fn is_left(evidence: &Evidence) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::device::Outcome;
+    use crate::device::{Cause, Outcome};
     use crate::oracle::testing::{Run, bug};
     use crate::oracle::{FindingKind, Verdict, judge};
     use crate::program::ops::{ArgReduce, Extreme};
     use crate::program::{Op, Stmt, ValueId};
 
-    /// A case that was stopped because warps race.
-    fn raced(what: &str) -> Run {
+    /// A case that was stopped.
+    fn stopped(what: &str, cause: Cause) -> Run {
         let mut run = Run::default();
-        run.observation.outcome = Outcome::Undefined(what.into());
+        run.observation.outcome = Outcome::Undefined { what: what.into(), cause };
         run
+    }
+
+    /// A case that was stopped because warps write different values.
+    fn raced(what: &str) -> Run {
+        stopped(what, Cause::RaceOfValues)
     }
 
     /// Which of the greatest elements it is.
@@ -116,8 +121,8 @@ mod tests {
         let mut open = raced(what);
         open.open("out", 3);
         assert!(!is_bug(&open), "anything may be stored");
-        run.observation.outcome =
-            raced("race: warp 1 reads byte 12, which warp 3 wrote").observation.outcome;
+        let read = stopped("race: warp 1 reads byte 12, which warp 3 wrote", Cause::Race);
+        run.observation.outcome = read.observation.outcome;
         assert!(is_bug(&run), "what is read is one of the two");
     }
 
@@ -144,7 +149,7 @@ mod tests {
         assert_eq!(finding.kind, FindingKind::UndefinedBehaviour);
         run.open("out", 9);
         assert_eq!(judge(&run.evidence()), Verdict::Agree);
-        run.observation.outcome = Outcome::Undefined("division by zero in %12".into());
+        run = stopped("division by zero in %12", Cause::Other);
         let finding = bug(judge(&run.evidence()));
         assert_eq!(finding.signature, "undefined-behaviour | ttgir | division by zero in %");
     }

@@ -26,10 +26,7 @@ pub use decode::{
     ReduceOp, Rounding, Scope, Select, ShuffleMode, TensorMapField, TensorMode, TestProperty,
     VoteMode, Warp,
 };
-pub use machine::{
-    Executable, FAILED_ASSERTION, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind,
-    WROTE_ANOTHER,
-};
+pub use machine::{Executable, GlobalBuffer, GlobalMemory, Options, Place, Run, Stop, StopKind};
 pub use matrix::{ElementType, Fill, Swizzle, TENSOR_MAP_BYTES, TensorMap};
 pub use program::{
     Address, Base, Declaration, Function, Initial, Instruction, Launch, Line, Module, Opcode,

@@ -87,20 +87,7 @@ pub enum Must {
 /// The script. `module` is the package's name, `fault` says in one line what is to be seen.
 pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> String {
     let (mut modules, mut steps) = (modules(scenario), steps(scenario));
-    let mut views = false;
-    for step in &mut steps {
-        if let Step::Launch(_, text) | Step::Race(_, text) | Step::Code(text) = step {
-            views |= text.contains(POINTER);
-            *text = text.replace(POINTER, "view(").replace(OUT, STAND_IN);
-        }
-        for kernel in scenario.kernels.iter().filter(|_| is_wrapped(scenario)) {
-            if let Step::Code(code) = step {
-                let (forget, name) = ("ts.forget(", &kernel.name);
-                *code =
-                    code.replace(&format!("{forget}{name})"), &format!("{forget}bare({name}))"));
-            }
-        }
-    }
+    let views = stand_in(scenario, &mut steps);
     let main = modules.remove(MODULES.0).unwrap_or_default().replace(OUT, STAND_IN);
     let header = "import triton\nimport triton.language as tl\n";
     let package = match module {
@@ -113,13 +100,7 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
     let edits = steps.iter().any(|step| matches!(step, Step::Edit(..)));
     let defines =
         edits || steps.iter().any(|s| matches!(s, Step::Code(code) if code.contains(DEFINES)));
-    let linecache = if defines { "linecache, " } else { "" };
-    let _ = write!(out, "import {linecache}os, re, sys, tempfile, types, {package}");
-    let permission = match scenario.permission {
-        true => ", TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=\"1\"",
-        false => "",
-    };
-    let _ = writeln!(out, "os.environ.update(TRITON_CACHE_DIR=tempfile.mkdtemp(){permission})");
+    out += &opening(scenario, &package, defines);
     out += DRIVER;
     if defines {
         out += DEFINE;
@@ -150,6 +131,39 @@ pub fn script(scenario: &Scenario, module: &str, fault: &str, must: Must) -> Str
         out += RACE;
     }
     out + &walk
+}
+
+/// Puts stand-ins in the place of tensors, and kernels in that of their wrappers where code is forgotten;
+/// whether there is a stand-in for an address.
+fn stand_in(scenario: &Scenario, steps: &mut [Step]) -> bool {
+    let mut views = false;
+    for step in steps {
+        if let Step::Launch(_, text) | Step::Race(_, text) | Step::Code(text) = step {
+            views |= text.contains(POINTER);
+            *text = text.replace(POINTER, "view(").replace(OUT, STAND_IN);
+        }
+        for kernel in scenario.kernels.iter().filter(|_| is_wrapped(scenario)) {
+            if let Step::Code(code) = step {
+                let (forget, name) = ("ts.forget(", &kernel.name);
+                *code =
+                    code.replace(&format!("{forget}{name})"), &format!("{forget}bare({name}))"));
+            }
+        }
+    }
+    views
+}
+
+/// What is imported and set first.
+fn opening(scenario: &Scenario, package: &str, defines: bool) -> String {
+    let linecache = if defines { "linecache, " } else { "" };
+    let permission = match scenario.permission {
+        true => ", TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=\"1\"",
+        false => "",
+    };
+    format!(
+        "import {linecache}os, re, sys, tempfile, types, {package}\
+         os.environ.update(TRITON_CACHE_DIR=tempfile.mkdtemp(){permission})\n"
+    )
 }
 
 /// Whether some kernel may have a wrapper around it.

@@ -24,7 +24,7 @@ pub(super) fn dot(dot: &Dot, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
         mass += x.magnitude() * y.magnitude();
     }
     if !mass.is_finite() || !inherited.is_finite() {
-        return special_dot(a, b, c);
+        return special_dot(format, a, b, c);
     }
     let step = bounds::matrix_step(format, factors);
     // Multiples of one unit, and no partial sum has more bits than a step keeps.
@@ -55,19 +55,20 @@ fn finest(values: &[Approx]) -> i32 {
 }
 
 /// With an infinity or NaN somewhere: term by term.
-fn special_dot(a: &[Approx], b: &[Approx], c: Approx) -> Approx {
+fn special_dot(format: FloatFormat, a: &[Approx], b: &[Approx], c: Approx) -> Approx {
     let pairs = a.iter().zip(b);
-    // A fused multiply-add does not round the product: one that is too large for a double may come back.
-    let overflows = |(x, y): (&Approx, &Approx)| {
-        x.value.is_finite() && y.value.is_finite() && (x.value * y.value).is_infinite()
-    };
-    if pairs.clone().any(overflows) {
-        return Approx::UNKNOWN;
-    }
+    // The finite terms must not overflow by themselves: in some order they may give an infinity, which
+    // meets the opposite one. Nor must one be too large for a double: a fused multiply-add does not round it.
+    let is_finite = |(x, y): &(&Approx, &Approx)| x.value.is_finite() && y.value.is_finite();
+    let products = pairs.clone().filter(is_finite).map(|(x, y)| x.magnitude() * y.magnitude());
+    let addend = if c.value.is_finite() { c.magnitude() } else { 0.0 };
+    let mass = addend + products.sum::<f64>();
     let sum =
         |sum, (x, y): (&Approx, &Approx)| add(FloatFormat::F64, sum, mul(FloatFormat::F64, *x, *y));
     let sum = pairs.fold(c, sum);
-    if sum.value.is_finite() { Approx::UNKNOWN } else { sum }
+    // NaN is not below anything either.
+    let is_certain = mass <= format.max_finite() && !sum.value.is_finite();
+    if is_certain { sum } else { Approx::UNKNOWN }
 }
 
 /// A sum whose terms may have been added in any order.
@@ -105,6 +106,18 @@ mod tests {
     fn product(a: [f64; 2], b: [f64; 2], factors: FloatFormat) -> Approx {
         let rule = Dot { format: FloatFormat::F32, factors, tf32: false };
         dot(&rule, &a.map(Approx::exact), &b.map(Approx::exact), Approx::exact(0.0))
+    }
+
+    #[test]
+    fn finite_terms_that_may_overflow_leave_no_infinity_certain() {
+        let infinite = f64::INFINITY;
+        let overflows = product([infinite, -3e38], [1.0, 3e38], FloatFormat::F32);
+        assert!(overflows.is_unknown(), "{overflows:?}");
+        let fits = product([infinite, -3e38], [1.0, 1.0], FloatFormat::F32);
+        assert_eq!((fits.value(), fits.error()), (infinite, 0.0));
+        let rule = Dot { format: FloatFormat::F32, factors: FloatFormat::F32, tf32: false };
+        let [a, b] = [[-3e38], [2.0]].map(|values| values.map(Approx::exact));
+        assert!(dot(&rule, &a, &b, Approx::exact(infinite)).is_unknown());
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn values(launch: &Launch, reads: usize, device: &dyn Device) -> Result<Vec<i64>
             Ok(buffer.bits.iter().map(|bits| sign_extend(*bits as i64, 32)).collect())
         }
         Outcome::Fault(text)
-        | Outcome::Undefined(text)
+        | Outcome::Undefined { what: text, .. }
         | Outcome::Nondeterministic(text)
         | Outcome::Timeout(text)
         | Outcome::Unsupported(text)

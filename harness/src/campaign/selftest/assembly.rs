@@ -1,24 +1,25 @@
 //! Planted faults in PTX: the code of generated kernels is edited, and the `ptx` device executes it.
 //!
-//! A plant counts if somebody other than the device says that it must show, asked in this order:
+//! A plant shows if one of these says so, asked in this order:
 //! - a GPU, where its labels are recorded (`corpora/selftest/ptx.json`, by fingerprint of the text): what
 //!   it left otherwise counts, and a fault of values that it left as it was does not. A fault of time that
 //!   it did not see says nothing;
 //! - of a fault of time the text itself: [`needed()`], if the place is executed;
-//! - of a fault of values, where no GPU has looked, the device alone: what it leaves otherwise counts. This
-//!   part of the recall says that nothing that changed was excused, not that the device is right.
+//! - of a fault of values, where no GPU has looked, the device alone: what it leaves otherwise shows.
 //!
-//! The report tells the three apart.
+//! The recall is that of the first two. That of the third is told apart: it says that nothing that changed
+//! was excused, not that the device is right.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow};
 
 use super::corpus::{PTX_LABELS, ptx_labels};
-use super::{Label, Missed, Report, fingerprint, words};
+use super::{ALONE, Label, Missed, Report, fingerprint, words};
 use crate::campaign::launched::{checks, mark};
 use crate::campaign::{Compiler, Compilers, Plan, Source, Subject, bundle, guarded};
 use crate::compile::{Artifact, Content, Launch, Stage, Target};
@@ -131,7 +132,16 @@ pub fn import_assembly(file: &Path, results: &Path, corpus: &Path) -> Result<()>
         labels.insert(fingerprint(&text), label);
     }
     let text = serde_json::to_string_pretty(&labels)? + "\n";
-    fs::write(&path, text).with_context(|| path.display().to_string())
+    publish(corpus, &path, &text).with_context(|| path.display().to_string())
+}
+
+/// Writes a file beside its place and renames it into it.
+fn publish(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// What `work` makes of every kernel, in their order.
@@ -249,31 +259,27 @@ impl Bench<'_> {
     ) {
         let (verdict, outcome) = sound.execute(self.device.as_ref(), &planted.text);
         let label = labels.get(&fingerprint(&planted.text)).copied();
-        let by = match self.counts(sound, planted, label, &outcome) {
+        let by = match self.by(sound, planted, label, &outcome) {
             Ok(by) => by,
             Err(why) => {
                 *report.uncounted.entry(why.to_owned()).or_default() += 1;
                 return;
             }
         };
-        *report.labels.entry(by.to_owned()).or_default() += 1;
-        let caught = usize::from(matches!(verdict, Verdict::Bug(_)));
-        let name = planted.operator.name;
-        let counts = report.operators.entry(name.to_owned()).or_default();
-        *counts = (counts.0 + 1, counts.1 + caught);
-        (report.plants, report.caught) = (report.plants + 1, report.caught + caught);
-        if caught == 0 {
+        let (name, caught) = (planted.operator.name, matches!(verdict, Verdict::Bug(_)));
+        report.shown(by, name, caught);
+        if !caught {
             let line = sound.text[..sound.statements[planted.at].span.start].lines().count();
             report.missed.push(Missed {
                 id: format!("{} {name}", sound.subject.case.name),
-                what: format!("line {line}: {}", planted.edit.what),
+                what: format!("line {line}: {}; {by} says that it shows", planted.edit.what),
                 verdict: words(&verdict),
             });
         }
     }
 
     /// Who says that a plant must show; or why nobody does.
-    fn counts(
+    fn by(
         &self,
         sound: &Sound<'_>,
         planted: &Planted,
@@ -294,18 +300,18 @@ impl Bench<'_> {
                 }
             }
             (None, false) => match differs(sound, outcome) {
-                Some(true) => Ok("the device alone"),
+                Some(true) => Ok(ALONE),
                 Some(false) => Err("same"),
                 None => Err("no label"),
             },
         }
     }
 
-    /// Whether an instruction is ever executed.
+    /// Whether an instruction is ever executed: then it ends with the trap.
     fn is_reached(&self, sound: &Sound<'_>, at: usize) -> bool {
         let text = trapped(&sound.text, &sound.statements[at]);
         let (_, outcome) = sound.execute(self.device.as_ref(), &text);
-        matches!(outcome, Outcome::Undefined(_) | Outcome::Fault(_) | Outcome::Timeout(_))
+        matches!(outcome, Outcome::Undefined { .. } | Outcome::Fault(_))
     }
 }
 
@@ -363,7 +369,26 @@ fn differs(sound: &Sound<'_>, outcome: &Outcome) -> Option<bool> {
     let other = |(old, new): (&ObservedBuffer, &ObservedBuffer)| {
         let expected = sound.expected.buffers.iter().find(|expected| expected.name == old.name);
         let is_open = |at: usize| expected.is_some_and(|expected| expected.is_open(at));
-        (0..old.bits.len()).any(|at| old.bits[at] != new.bits[at] && !is_open(at))
+        let mut values = old.bits.iter().zip(&new.bits).enumerate();
+        old.bits.len() != new.bits.len()
+            || values.any(|(at, (old, new))| old != new && !is_open(at))
     };
-    Some(sound.clean.iter().zip(buffers).any(other))
+    let clean = &sound.clean;
+    Some(clean.len() != buffers.len() || clean.iter().zip(buffers).any(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_take_the_place_of_older_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(PTX_LABELS);
+        for text in ["{}\n", "{\n}\n"] {
+            publish(folder.path(), &path, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

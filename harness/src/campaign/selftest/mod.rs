@@ -33,6 +33,9 @@ use crate::mlir::{self, Module};
 use crate::oracle::{Evidence, Verdict, judge};
 use crate::plant;
 
+/// Who says that a plant shows where nobody else does: it does not count.
+const ALONE: &str = "the device alone";
+
 /// The document of `selftest --json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
@@ -50,13 +53,14 @@ pub struct Report {
     pub false_alarms: usize,
     /// Those that could not be judged, by reason: not counted in `controls`.
     pub inconclusive: BTreeMap<String, usize>,
-    /// Plants that count and were not caught.
+    /// Plants that show and were not caught.
     pub missed: Vec<Missed>,
     /// Plants that do not count, by what the labelling executor saw.
     pub uncounted: BTreeMap<String, usize>,
-    /// `selftest --ptx`: plants that count, by who says so.
-    pub labels: BTreeMap<String, usize>,
-    /// For each operator: plants that count, and those caught.
+    /// `selftest --ptx`: plants that show, and those caught, by who says that they show. What the device
+    /// alone says is not in `plants`.
+    pub labels: BTreeMap<String, (usize, usize)>,
+    /// For each operator: plants that show, and those caught.
     pub operators: BTreeMap<String, (usize, usize)>,
     /// The false alarms.
     pub alarms: Vec<Missed>,
@@ -211,6 +215,18 @@ impl Report {
         }
     }
 
+    /// Counts a plant that shows, as `by` says.
+    fn shown(&mut self, by: &str, operator: &str, caught: bool) {
+        let caught = usize::from(caught);
+        let label = self.labels.entry(by.to_owned()).or_default();
+        *label = (label.0 + 1, label.1 + caught);
+        let counts = self.operators.entry(operator.to_owned()).or_default();
+        *counts = (counts.0 + 1, counts.1 + caught);
+        if by != ALONE {
+            (self.plants, self.caught) = (self.plants + 1, self.caught + caught);
+        }
+    }
+
     fn add(&mut self, other: Report) {
         self.plants += other.plants;
         self.caught += other.caught;
@@ -224,8 +240,9 @@ impl Report {
         for (label, count) in other.uncounted {
             *self.uncounted.entry(label).or_default() += count;
         }
-        for (by, count) in other.labels {
-            *self.labels.entry(by).or_default() += count;
+        for (by, (plants, caught)) in other.labels {
+            let counts = self.labels.entry(by).or_default();
+            *counts = (counts.0 + plants, counts.1 + caught);
         }
         for (operator, (plants, caught)) in other.operators {
             let counts = self.operators.entry(operator).or_default();
@@ -240,8 +257,8 @@ impl Report {
             "plants   {} of {} caught ({percent:.1} %)\ncontrols {} judged, {} false alarms\n",
             self.caught, self.plants, self.controls, self.false_alarms
         );
-        for (by, count) in &self.labels {
-            text += &format!("counted  {count} because {by} says that they show\n");
+        for (by, (plants, caught)) in &self.labels {
+            text += &format!("shown    {caught} of {plants} caught where {by} says so\n");
         }
         for (operator, (plants, caught)) in &self.operators {
             text += &format!("  {operator:<18} {caught:>4} of {plants}\n");
@@ -258,5 +275,25 @@ impl Report {
             text += &format!("inconclusive: {count} x {reason}\n");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_device_alone_says_is_shown_and_does_not_count() {
+        let mut report = Report::default();
+        report.shown("a GPU", "wrong-lane", true);
+        report.shown("its text", "drop-barrier", false);
+        report.shown(ALONE, "wrong-lane", false);
+        let mut all = Report::default();
+        all.add(report);
+        assert_eq!((all.plants, all.caught), (2, 1));
+        assert_eq!(all.operators["wrong-lane"], (2, 1));
+        let told = all.text();
+        assert!(told.contains("plants   1 of 2 caught"), "{told}");
+        assert!(told.contains("shown    0 of 1 caught where the device alone says so"), "{told}");
     }
 }

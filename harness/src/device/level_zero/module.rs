@@ -14,10 +14,10 @@ use crate::device::native::excerpt;
 /// The first word of every SPIR-V module.
 const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
 
-/// What IGC says, in small letters, where the device and not the module is the reason: `Double type is
-/// not supported on this platform`, `total scratch space exceeds HW supported limit for kernel ...`.
-const LIMITS: &[&str] =
-    &["not supported on this platform", "exceeds hw supported limit", "scratch space"];
+/// What IGC says, in small letters, where the device and not the module is the reason: `error: Double
+/// type is not supported on this platform`, `error: total scratch space exceeds HW supported limit for
+/// kernel ...`.
+const LIMITS: &[&str] = &["not supported on this platform", "exceeds hw supported limit"];
 
 /// Why there is no module.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -37,11 +37,13 @@ pub(super) enum BuildFailure {
 }
 
 impl BuildFailure {
-    /// Whether the compiler says that the device, not the module, is the reason.
+    /// Whether the compiler says that the device, not the module, is the reason: in an error, for a
+    /// warning refuses nothing.
     pub(super) fn is_a_limit(&self) -> bool {
         let BuildFailure::Refused { log, .. } = self else { return false };
         let log = log.to_lowercase();
-        LIMITS.iter().any(|words| log.contains(words))
+        let mut errors = log.lines().filter(|line| line.contains("error"));
+        errors.any(|line| LIMITS.iter().any(|words| line.contains(words)))
     }
 
     /// Whether it was the driver's compiler that refused a well-formed module.
@@ -275,6 +277,10 @@ mod tests {
             assert!(failure.is_a_limit() && failure.is_the_compilers(), "{limit}");
         }
         assert!(!failure("error: undefined reference to `f`").is_a_limit());
+        let warned = "warning: kernel k uses 4096 bytes of scratch space\n\
+                      warning: half the threads: scratch space exceeds HW supported limit\n\
+                      error: internal compiler error";
+        assert!(!failure(warned).is_a_limit());
         assert!(!BuildFailure::Malformed("the module is not SPIR-V").is_a_limit());
     }
 

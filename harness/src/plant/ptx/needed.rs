@@ -1,9 +1,11 @@
-//! Shows of some faults of time, from the text alone, that what is gone is needed.
+//! Tells of some faults of time, from the text alone, that what is gone is needed.
 //!
 //! An execution that knows no time cannot label such a fault, a GPU shows it by chance only, and an
 //! execution that knows time is what the plants are to test. So what counts without a GPU is what one of
 //! the arguments below covers. They look at instructions that follow each other with no branch between,
-//! and are narrow on purpose.
+//! and are narrow on purpose. They are no proofs: what they rest on beside the text is assumed of Triton's
+//! code (a barrier stands where a warp loads what another one stored, what was copied is what is read, no
+//! mbarrier is waited for in vain).
 
 use super::Statement;
 
@@ -59,11 +61,12 @@ fn loads(statement: &Statement) -> bool {
     statement.root() == "ldmatrix" || statement.root() == "ld" && statement.has("shared")
 }
 
-/// Warps store before it and load after it, with no other barrier between.
+/// All warps store before it and load after it, with no other barrier between.
 fn exchanges(statements: &[Statement], at: usize) -> bool {
     let near = |statement: &&Statement| !is_barrier(statement);
-    before(statements, at).take_while(near).any(stores)
-        && after(statements, at).take_while(near).any(loads)
+    let by_all = |statement: &&Statement| statement.guard.is_empty();
+    before(statements, at).take_while(near).filter(by_all).any(stores)
+        && after(statements, at).take_while(near).filter(by_all).any(loads)
 }
 
 /// Whether it waits as long as a wait for copies that leaves so many groups.
@@ -120,6 +123,10 @@ mod tests {
                     bar.sync 0; st.shared.b32 [%r1], %r2; @%p1 bra L; bar.sync 0; \
                     ld.shared.b32 %r3, [%r4]; L: ret;";
         assert_eq!(told(text, "bar.sync", "drop-barrier"), [false, true, false, false]);
+        for (all, some) in [("st.shared", "@%p1 st.shared"), ("ld.shared", "@%p1 ld.shared")] {
+            let guarded = text.replace(all, some);
+            assert_eq!(told(&guarded, "bar.sync", "drop-barrier"), [false; 4]);
+        }
         let all = statements(text);
         assert_eq!(needed(&all, 2, "drop-barrier", 1), None);
         assert_eq!(needed(&all, 2, "swap-vector", 4), None);

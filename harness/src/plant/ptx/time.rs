@@ -49,13 +49,14 @@ pub(super) fn wrong_parity(statement: &Statement) -> Vec<Edit> {
     one(flipped, "the other parity")
 }
 
-/// Half or twice the bytes that the copies bring.
+/// Half or twice the bytes that the copies bring, where that is another number of them.
 pub(super) fn wrong_bytes(statement: &Statement) -> Vec<Edit> {
     let last = statement.operands.len().saturating_sub(1);
     let expects = statement.root() == "mbarrier" && statement.has("expect_tx");
     let Some(old) = statement.integer(last).filter(|_| expects) else { return vec![] };
     let bytes = |new: i64| one(Some(statement.with(last, new.to_string())), told(new, old));
-    [old / 2, old * 2].into_iter().flat_map(bytes).collect()
+    let others = [old / 2, old * 2].into_iter().filter(|new| *new != old && *new > 0);
+    others.flat_map(bytes).collect()
 }
 
 fn told(new: i64, old: i64) -> String {
@@ -77,4 +78,19 @@ fn raised(statement: &Statement, name: &str) -> Vec<Edit> {
     };
     let more = statement.with(0, (pending + 1).to_string());
     one(Some(more), format!("{} in flight for {pending}", pending + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::statements;
+    use super::*;
+
+    #[test]
+    fn another_number_of_bytes_is_another_and_not_none() {
+        let edits = |bytes: u32| {
+            let text = format!("mbarrier.arrive.expect_tx.shared.b64 _, [%r1], {bytes};");
+            wrong_bytes(&statements(&text)[0]).len()
+        };
+        assert_eq!([64, 1, 0].map(edits), [2, 1, 0]);
+    }
 }

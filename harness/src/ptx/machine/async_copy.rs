@@ -41,13 +41,7 @@ impl Machine<'_> {
             }
             (AsyncCopy::WaitAll, _) => self.land_all(warp, active)?,
             (AsyncCopy::Arrive { no_increment, space }, [address]) => {
-                self.land_all(warp, active)?;
-                let addresses = self.addresses(warp, address);
-                for lane in lanes_of(active) {
-                    let place = self.mbarrier_at(warp, space, addresses[lane])?;
-                    self.arrive_at(warp, place, i64::from(no_increment))?;
-                }
-                self.cluster.tick(warp.id.index);
+                self.arrive_after_copies(warp, address, space, no_increment, active)?;
             }
             (AsyncCopy::Bulk { multicast: true, .. }, _)
             | (AsyncCopy::TensorLoad { multicast: true, .. }, _) => {
@@ -68,30 +62,65 @@ impl Machine<'_> {
             (AsyncCopy::BulkPrefetch, _) => {}
             (AsyncCopy::BulkCommit, _) => commit_bulk(warp, active),
             (AsyncCopy::BulkWait { .. }, [pending]) => {
-                let pending = self.lanes(warp, pending)[0];
-                let agent = self.cluster.bulk(warp.id.index);
-                for lane in lanes_of(active) {
-                    let done = warp.bulk_committed[lane].saturating_sub(pending);
-                    warp.bulk_read[lane] = warp.bulk_read[lane].max(done);
-                    self.cluster.clocks[warp.id.index].learn(agent, done as u32);
-                }
+                self.wait_for_bulk(warp, pending, active);
             }
             (AsyncCopy::TensorMapReplace { field, space, .. }, [map, rest @ ..]) => {
                 self.replace(warp, map, rest, field, space, active)?;
             }
             (AsyncCopy::TensorMapCopy { .. }, [to, from, _]) => {
-                let (to, from) = (self.addresses(warp, to), self.addresses(warp, from));
-                let lane = active.trailing_zeros() as usize;
-                let mut map = [0; TENSOR_MAP_BYTES];
-                let size = TENSOR_MAP_BYTES;
-                let from = self.aligned_target(warp.id, Space::Shared, from[lane], size)?;
-                self.read_bytes(warp, lane, from, &mut map)?;
-                let to = self.aligned_target(warp.id, Space::Global, to[lane], size)?;
-                self.write_bytes(warp, lane, to, &map)?;
+                self.copy_tensor_map(warp, to, from, active)?;
             }
             (op, _) => return Err(Stop::unsupported(format!("{op:?}"))),
         }
         Ok(Flow::Next)
+    }
+
+    /// `cp.async.mbarrier.arrive`
+    fn arrive_after_copies(
+        &mut self,
+        warp: &mut Warp,
+        address: &Value,
+        space: Space,
+        no_increment: bool,
+        active: u32,
+    ) -> Result<(), Stop> {
+        self.land_all(warp, active)?;
+        let addresses = self.addresses(warp, address);
+        for lane in lanes_of(active) {
+            let place = self.mbarrier_at(warp, space, addresses[lane])?;
+            self.arrive_at(warp, place, i64::from(no_increment))?;
+        }
+        self.cluster.tick(warp.id.index);
+        Ok(())
+    }
+
+    /// `cp.async.bulk.wait_group`
+    fn wait_for_bulk(&mut self, warp: &mut Warp, pending: &Value, active: u32) {
+        let pending = self.lanes(warp, pending)[0];
+        let agent = self.cluster.bulk(warp.id.index);
+        for lane in lanes_of(active) {
+            let done = warp.bulk_committed[lane].saturating_sub(pending);
+            warp.bulk_read[lane] = warp.bulk_read[lane].max(done);
+            self.cluster.clocks[warp.id.index].learn(agent, done as u32);
+        }
+    }
+
+    /// `tensormap.cp_fenceproxy`
+    fn copy_tensor_map(
+        &mut self,
+        warp: &mut Warp,
+        to: &Value,
+        from: &Value,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let (to, from) = (self.addresses(warp, to), self.addresses(warp, from));
+        let lane = active.trailing_zeros() as usize;
+        let mut map = [0; TENSOR_MAP_BYTES];
+        let size = TENSOR_MAP_BYTES;
+        let from = self.aligned_target(warp.id, Space::Shared, from[lane], size)?;
+        self.read_bytes(warp, lane, from, &mut map)?;
+        let to = self.aligned_target(warp.id, Space::Global, to[lane], size)?;
+        self.write_bytes(warp, lane, to, &map)
     }
 
     /// `cp.async`

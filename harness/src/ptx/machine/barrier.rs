@@ -22,11 +22,7 @@ impl Machine<'_> {
                 if self.granted(warp).is_some() {
                     return Ok(Flow::Next);
                 }
-                let barrier = self.arrive(warp, barrier, threads.first(), active, None)?;
-                self.cluster.blocks[warp.id.block].barriers[barrier].waiting.push(warp.id.index);
-                let flow = self.wait(warp, State::Barrier(barrier));
-                self.complete_barrier(warp.id.block, barrier);
-                Ok(flow)
+                self.arrive_and_wait(warp, barrier, threads.first(), active, None)
             }
             (Barrier::Arrive { .. }, [barrier, threads]) => {
                 let barrier = self.arrive(warp, barrier, Some(threads), active, None)?;
@@ -35,20 +31,11 @@ impl Machine<'_> {
             }
             (Barrier::Reduce { op, .. }, [to, barrier, middle @ .., predicate]) => {
                 if let Some(result) = self.granted(warp) {
-                    let bits = match op {
-                        BarrierReduction::Count => result >> 2,
-                        BarrierReduction::And => result & 1,
-                        BarrierReduction::Or => result >> 1 & 1,
-                    };
-                    self.put(warp, to, &[bits; WARP], active);
+                    self.put(warp, to, &[reduced(op, result); WARP], active);
                     return Ok(Flow::Next);
                 }
                 let votes = mask_of(&self.lanes(warp, predicate)) & active;
-                let barrier = self.arrive(warp, barrier, middle.first(), active, Some(votes))?;
-                self.cluster.blocks[warp.id.block].barriers[barrier].waiting.push(warp.id.index);
-                let flow = self.wait(warp, State::Barrier(barrier));
-                self.complete_barrier(warp.id.block, barrier);
-                Ok(flow)
+                self.arrive_and_wait(warp, barrier, middle.first(), active, Some(votes))
             }
             (Barrier::Warp, [mask]) => {
                 let masks = self.lanes(warp, mask);
@@ -71,6 +58,22 @@ impl Machine<'_> {
             }
             _ => Err(Stop::malformed("operands that do not fit their barrier")),
         }
+    }
+
+    /// A warp comes to a named barrier and waits for the others.
+    fn arrive_and_wait(
+        &mut self,
+        warp: &mut Warp,
+        barrier: &Value,
+        threads: Option<&Value>,
+        active: u32,
+        votes: Option<u32>,
+    ) -> Result<Flow, Stop> {
+        let barrier = self.arrive(warp, barrier, threads, active, votes)?;
+        self.cluster.blocks[warp.id.block].barriers[barrier].waiting.push(warp.id.index);
+        let flow = self.wait(warp, State::Barrier(barrier));
+        self.complete_barrier(warp.id.block, barrier);
+        Ok(flow)
     }
 
     /// A warp comes to a named barrier; which one it is.
@@ -177,5 +180,15 @@ impl Machine<'_> {
         self.cluster.phase += 1;
         self.cluster.released.join(&self.cluster.gathered);
         self.cluster.wake(State::Cluster);
+    }
+}
+
+/// What a reduction gives: the votes are counted above two bits, which say whether all and whether some are
+/// for it.
+fn reduced(op: BarrierReduction, result: u64) -> u64 {
+    match op {
+        BarrierReduction::Count => result >> 2,
+        BarrierReduction::And => result & 1,
+        BarrierReduction::Or => result >> 1 & 1,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::code::{Step, Value};
 use super::run::{Flow, Machine};
-use super::stop::{FAILED_ASSERTION, Stop, StopKind};
+use super::stop::{Stop, StopKind};
 use super::warp::{Entry, Frame, Warp};
 use crate::ptx::decode::Control;
 use crate::ptx::lanes::lanes_of;
@@ -173,7 +173,7 @@ impl Machine<'_> {
             }
             "__assertfail" => {
                 let text = self.message(warp, passed, active).unwrap_or_default();
-                Err(Stop::new(StopKind::Trap, format!("{FAILED_ASSERTION}: {text}")))
+                Err(Stop::new(StopKind::Assertion, format!("a failed assertion: {text}")))
             }
             name => Err(Stop::unsupported(format!("call of {name}"))),
         }

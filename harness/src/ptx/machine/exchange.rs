@@ -35,27 +35,11 @@ impl Machine<'_> {
                 self.put_both(warp, to, &bits, &in_range, active);
             }
             (Exchange::Vote { mode }, [predicate, _]) => {
-                let chosen = mask_of(predicate) & mask;
-                let bits = match mode {
-                    VoteMode::All => u64::from(chosen == mask),
-                    VoteMode::Any => u64::from(chosen != 0),
-                    VoteMode::Uniform => u64::from(chosen == mask || chosen == 0),
-                    VoteMode::Ballot => u64::from(chosen),
-                };
+                let bits = vote(mode, mask_of(predicate) & mask, mask);
                 self.put(warp, to, &[bits; WARP], active);
             }
             (Exchange::Match { all, ty }, [value, _]) => {
-                let keep = if ty.bits() == 32 { 0xffff_ffff } else { u64::MAX };
-                let value = value.map(|bits| bits & keep);
-                let same = |lane: usize| {
-                    lanes_of(mask)
-                        .filter(|other| value[*other] == value[lane])
-                        .fold(0u64, |same, other| same | 1 << other)
-                };
-                let mut bits: Lanes = [0; WARP];
-                for lane in lanes_of(active) {
-                    bits[lane] = same(lane);
-                }
+                let mut bits = matching(ty, value, mask, active);
                 let agree = bits.map(|bits| u64::from(bits == u64::from(mask)));
                 if all {
                     bits = std::array::from_fn(|lane| bits[lane] * agree[lane]);
@@ -107,6 +91,32 @@ pub(super) fn check_mask(warp: &Warp, masks: &Lanes, active: u32) -> Result<u32,
         return Err(Stop::unsupported("lanes of a mask that do not come together"));
     }
     Ok(mask)
+}
+
+/// What the lanes of a mask, of which some are chosen, vote for.
+fn vote(mode: VoteMode, chosen: u32, mask: u32) -> u64 {
+    match mode {
+        VoteMode::All => u64::from(chosen == mask),
+        VoteMode::Any => u64::from(chosen != 0),
+        VoteMode::Uniform => u64::from(chosen == mask || chosen == 0),
+        VoteMode::Ballot => u64::from(chosen),
+    }
+}
+
+/// Which lanes of a mask have the value that each lane has.
+fn matching(ty: Type, value: &Lanes, mask: u32, active: u32) -> Lanes {
+    let keep = if ty.bits() == 32 { 0xffff_ffff } else { u64::MAX };
+    let value = value.map(|bits| bits & keep);
+    let same = |lane: usize| {
+        lanes_of(mask)
+            .filter(|other| value[*other] == value[lane])
+            .fold(0u64, |same, other| same | 1 << other)
+    };
+    let mut bits: Lanes = [0; WARP];
+    for lane in lanes_of(active) {
+        bits[lane] = same(lane);
+    }
+    bits
 }
 
 /// The values that lanes get, and whether each one's source lies in its segment.

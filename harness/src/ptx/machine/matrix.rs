@@ -252,11 +252,7 @@ impl Machine<'_> {
             false => GroupFactor::Descriptor(self.lanes(warp, left)[0]),
         };
         let descriptor = self.lanes(warp, right)[0];
-        // What one of the warps does not know is not done for all of them.
-        let mut clock: Clock = self.cluster.clocks[first].clone();
-        for at in 1..GROUP {
-            clock.meet(&self.cluster.clocks[first + at]);
-        }
+        let clock = self.known_to_all(first);
         let group = warp.products + 1;
         let epoch = Epoch::new(self.cluster.multiplier(first), group).through_proxy();
         let by = Accessor { epoch, clock: &clock, fences: self.options.fences };
@@ -264,8 +260,30 @@ impl Machine<'_> {
         let mut view = View { shared, by };
         let sums = group_multiply(&product, factor, descriptor, &mut view, &mut results);
         self.state.approximate |= sums.map_err(stop)?.rounded;
+        self.put_sums(warp, to, first, &results, group);
+        Ok(())
+    }
+
+    /// What one of the warps of a group does not know is not done for all of them.
+    fn known_to_all(&self, first: usize) -> Clock {
+        let mut clock = self.cluster.clocks[first].clone();
+        for at in 1..GROUP {
+            clock.meet(&self.cluster.clocks[first + at]);
+        }
+        clock
+    }
+
+    /// Writes what a product gives to the registers of each warp, where it is in flight.
+    fn put_sums(
+        &mut self,
+        warp: &mut Warp,
+        to: &Value,
+        first: usize,
+        sums: &[Vec<Lanes>; GROUP],
+        group: u32,
+    ) {
         let mut others = std::mem::take(&mut self.cluster.warps);
-        for (at, bits) in results.iter().enumerate() {
+        for (at, bits) in sums.iter().enumerate() {
             let member = match first + at == warp.id.index {
                 true => &mut *warp,
                 false => &mut others[first + at],
@@ -274,7 +292,6 @@ impl Machine<'_> {
             mark(member, to, group);
         }
         self.cluster.warps = others;
-        Ok(())
     }
 }
 

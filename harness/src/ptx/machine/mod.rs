@@ -31,7 +31,7 @@ mod transfer;
 mod warp;
 
 pub use global::{GlobalBuffer, GlobalMemory};
-pub use stop::{FAILED_ASSERTION, Place, Stop, StopKind, WROTE_ANOTHER};
+pub use stop::{Place, Stop, StopKind};
 
 use super::program::Module;
 

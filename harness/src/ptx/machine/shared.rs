@@ -2,13 +2,14 @@
 //!
 //! A read needs a write that happened before it; a write needs that all earlier accesses happened
 //! before it. A byte that two warps write with the same value at the same time is no race: Triton
-//! stores a replicated value from every warp that has it. Who knows of one of them knows the value; who
-//! writes another value must know of all.
+//! stores a replicated value from every warp that has it. Who knows of one of them knows the value, so
+//! that a write of the value that is there is not held against readers; who writes another value must
+//! know of all.
 
 use std::ops::Range;
 
 use super::clock::{Clock, Epoch};
-use super::stop::{Stop, StopKind, WROTE_ANOTHER};
+use super::stop::{Stop, StopKind};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ pub(super) struct Shared {
     /// Who read it last since; or several readers that do not know of each other, by the number of
     /// their list.
     reads: Vec<Epoch>,
-    /// The first access, and the last one of each other agent.
+    /// The first and the last access of each agent, the very first one in front.
     lists: Vec<Vec<Epoch>>,
     /// Lists that no byte has.
     free: Vec<u32>,
@@ -168,8 +169,8 @@ impl Shared {
     fn joined(&mut self, held: Epoch, by: Epoch) -> Epoch {
         if let Some(list) = held.list() {
             let all = &mut self.lists[list as usize];
-            match all.iter_mut().skip(1).find(|epoch| epoch.agent() == by.agent()) {
-                Some(epoch) => *epoch = by,
+            match all.iter_mut().filter(|epoch| epoch.agent() == by.agent()).nth(1) {
+                Some(last) => *last = by,
                 None => all.push(by),
             }
             return held;
@@ -240,13 +241,14 @@ impl Shared {
             (None, None) => None,
             // Once one of the values was read, it matters which one.
             (Some(writer), None) if self.is_of_values(*writer, by) => {
-                Some((WROTE_ANOTHER, *writer))
+                Some((StopKind::RaceOfValues, "wrote another value to", *writer))
             }
-            (Some(writer), _) => Some(("wrote", *writer)),
-            (None, Some(reader)) => Some(("reads", *reader)),
+            (Some(writer), _) => Some((StopKind::Race, "wrote", *writer)),
+            (None, Some(reader)) => Some((StopKind::Race, "reads", *reader)),
         };
-        if let Some((before, other)) = raced {
-            return Err(self.race("overwrites", before, place, by.epoch, other));
+        if let Some((kind, before, other)) = raced {
+            let race = self.race("overwrites", before, place, by.epoch, other);
+            return Err(Stop { kind, ..race });
         }
         self.free.extend(write.list().into_iter().chain(read.list()));
         self.own(place..place + 1, by.epoch);
@@ -319,117 +321,4 @@ fn unwritten(place: usize) -> Stop {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clock(own: usize) -> Clock {
-        let mut clock = Clock::new(4);
-        clock.learn(own, 1);
-        clock
-    }
-
-    fn by(agent: usize, clock: &Clock) -> Accessor<'_> {
-        Accessor { epoch: Epoch::new(agent, 1), clock, fences: false }
-    }
-
-    #[test]
-    fn accesses_with_nothing_between_race() {
-        let mut shared = Shared::new(8, 3, 0);
-        let (a, mut b, c) = (clock(0), clock(1), clock(2));
-        let mut out = [0; 4];
-        // Garbage, which is another in another schedule.
-        shared.read(0, &mut out, by(0, &a)).unwrap();
-        let mut other = [0; 4];
-        Shared::new(8, 3, 1).read(0, &mut other, by(0, &a)).unwrap();
-        assert_ne!(out, other);
-        shared.write(0, &[1, 2, 3, 4], by(0, &a)).unwrap();
-        assert_eq!(shared.read(0, &mut out, by(1, &b)).unwrap_err().kind, StopKind::Race);
-        shared.write(0, &[1, 2], by(1, &b)).unwrap();
-        let race = shared.write(0, &[1, 3], by(1, &b)).unwrap_err();
-        assert!(race.kind == StopKind::Race && race.what.contains(WROTE_ANOTHER), "{race}");
-        b.join(&a);
-        shared.read(0, &mut out, by(1, &b)).unwrap();
-        assert_eq!(out, [1, 2, 3, 4]);
-        // Which of two values is there matters as soon as one of them was read.
-        let race = shared.write(0, &[9], by(0, &a)).unwrap_err();
-        assert!(race.kind == StopKind::Race && !race.what.contains(WROTE_ANOTHER), "{race}");
-        shared.read(0, &mut out, by(0, &a)).unwrap();
-        let mut all = c;
-        all.join(&b);
-        shared.write(0, &[9], by(2, &all)).unwrap();
-        assert_eq!(shared.read(6, &mut out, by(0, &a)).unwrap_err().kind, StopKind::Fault);
-    }
-
-    #[test]
-    fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_both() {
-        let mut shared = Shared::new(4, 3, 0);
-        let (a, b) = (clock(0), clock(1));
-        shared.write(0, &[7, 0], by(0, &a)).unwrap();
-        shared.write(0, &[7, 0], by(1, &b)).unwrap();
-        let mut out = [0; 2];
-        shared.read(0, &mut out, by(1, &b)).unwrap();
-        let mut c = clock(2);
-        assert_eq!(shared.read(0, &mut out, by(2, &c)).unwrap_err().kind, StopKind::Race);
-        c.join(&a);
-        shared.read(1, &mut out[1..], by(2, &c)).unwrap();
-        // The second byte only: the other one becomes what it was.
-        let raced = shared.write(0, &[7, 9], by(2, &c)).unwrap_err();
-        assert_eq!(raced.kind, StopKind::Race);
-        c.join(&b);
-        shared.write(0, &[7, 9], by(2, &c)).unwrap();
-    }
-
-    #[test]
-    fn a_wide_access_is_one_of_each_of_its_bytes() {
-        let mut state = 1u64;
-        let mut next = |limit: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % limit
-        };
-        let mut stops = 0;
-        for _ in 0..300 {
-            let (mut wide, mut narrow) = (Shared::new(16, 3, 0), Shared::new(16, 3, 0));
-            let mut clocks = [clock(0), clock(1), clock(2)];
-            for _ in 0..40 {
-                let (agent, at, size) = (next(3) as usize, next(9), next(8) as usize + 1);
-                if next(4) == 0 {
-                    let other = clocks[next(3) as usize].clone();
-                    clocks[agent].join(&other);
-                    continue;
-                }
-                let by = by(agent, &clocks[agent]);
-                let (all, each) = if next(2) == 0 {
-                    let (mut out, mut bytes) = ([0; 8], [0; 8]);
-                    let all = wide.read(at, &mut out[..size], by);
-                    let mut byte = |i: usize| narrow.read(at + i as u64, &mut bytes[i..=i], by);
-                    let each = (0..size).try_for_each(&mut byte);
-                    assert!(all.is_err() || out == bytes);
-                    (all, each)
-                } else {
-                    let data: [u8; 8] = std::array::from_fn(|_| next(2) as u8);
-                    let all = wide.write(at, &data[..size], by);
-                    let mut byte = |i: usize| narrow.write(at + i as u64, &data[i..=i], by);
-                    (all, (0..size).try_for_each(&mut byte))
-                };
-                assert_eq!(all, each);
-                if all.is_err() {
-                    stops += 1;
-                    break;
-                }
-            }
-        }
-        assert!(stops > 50, "{stops}");
-    }
-
-    #[test]
-    fn atomic_operations_do_not_race_with_each_other() {
-        let mut shared = Shared::new(4, 3, 0);
-        let (mut a, mut b) = (clock(0), clock(1));
-        shared.write(0, &[0; 4], by(0, &a)).unwrap();
-        b.join(&a);
-        a.learn(0, 2);
-        shared.exchange(0, 4, by(0, &a), |old| old + 1).unwrap();
-        assert_eq!(shared.exchange(0, 4, by(1, &b), |old| old + 1), Ok(1));
-        assert_eq!(shared.read(0, &mut [0; 4], by(0, &a)).unwrap_err().kind, StopKind::Race);
-    }
-}
+mod tests;

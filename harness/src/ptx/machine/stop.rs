@@ -2,12 +2,6 @@
 
 use std::fmt;
 
-/// What [`StopKind::Trap`] says of an assertion that failed, before its text.
-pub const FAILED_ASSERTION: &str = "a failed assertion";
-
-/// What [`StopKind::Race`] says where two warps write different values to one byte.
-pub const WROTE_ANOTHER: &str = "wrote another value to";
-
 /// What kind of thing stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
@@ -19,10 +13,14 @@ pub enum StopKind {
     Undefined,
     /// Two warps, or a warp and an asynchronous copy, access shared memory with nothing between.
     Race,
+    /// Two warps write different values to one byte with nothing between, and neither was read.
+    RaceOfValues,
     /// An `.aligned` instruction that not all live lanes of a warp reach together.
     ConvergenceHazard,
-    /// `trap` or a failed assertion.
+    /// `trap`
     Trap,
+    /// An assertion of the code failed.
+    Assertion,
     /// Every warp waits.
     Deadlock,
     /// More steps than allowed.
@@ -38,9 +36,9 @@ impl StopKind {
             Self::Unsupported => "unsupported",
             Self::Fault => "fault",
             Self::Undefined => "undefined",
-            Self::Race => "race",
+            Self::Race | Self::RaceOfValues => "race",
             Self::ConvergenceHazard => "convergence-hazard",
-            Self::Trap => "trap",
+            Self::Trap | Self::Assertion => "trap",
             Self::Deadlock => "deadlock",
             Self::StepLimit => "step limit",
             Self::Malformed => "malformed",

@@ -115,7 +115,7 @@ fn seen(outcome: Outcome) -> Option<Seen> {
     match outcome {
         Outcome::Finished(buffers) => Some(Seen::Finished(buffers)),
         Outcome::Fault(_)
-        | Outcome::Undefined(_)
+        | Outcome::Undefined { .. }
         | Outcome::Nondeterministic(_)
         | Outcome::Timeout(_) => Some(Seen::Fault),
         Outcome::Unsupported(_) | Outcome::DeviceFailure(_) => None,
