@@ -120,7 +120,7 @@ fn parameters(module: &Module, function: &str) -> Option<Vec<(String, String)>> 
 }
 
 /// The case with another module and the buffers that this takes; none where it takes others than
-/// `allowed`.
+/// `allowed`, or would not be read again.
 fn with_module(case: &TtgirCase, ir: &Ir, allowed: &[(String, String)]) -> Option<TtgirCase> {
     let module = ir.module();
     let mut buffers = Vec::new();
@@ -133,7 +133,8 @@ fn with_module(case: &TtgirCase, ir: &Ir, allowed: &[(String, String)]) -> Optio
     }
     let warps = module.attribute(WARPS).and_then(Attribute::as_integer)?;
     let num_warps = u32::try_from(warps).ok()?;
-    Some(TtgirCase { text: ir.text().to_owned(), buffers, num_warps, ..case.clone() })
+    let case = TtgirCase { text: ir.text().to_owned(), buffers, num_warps, ..case.clone() };
+    case.check().is_ok().then_some(case)
 }
 
 /// The module of a text.
