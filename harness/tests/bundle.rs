@@ -33,6 +33,9 @@ use tritonsmith::toolchain::ToolchainId;
 /// What becomes of a kernel is told by its length: `1 << n` elements.
 const REFUSED: u32 = 5;
 const ASSERTION: u32 = 6;
+const KNOWN: u32 = 7;
+/// What the known finding `ptxas-half-to-bf16` asks of the TTIR.
+const KNOWN_TTIR: &str = "tt.fp_to_fp %0 : tensor<16xf8E4M3FN>\narith.fptosi\n";
 /// And by the first element that it reads, one more than its index.
 const WRONG: u64 = 1;
 const TRAPS: u64 = 3;
@@ -80,16 +83,19 @@ fn compiled(job: &Job) -> JobResult {
     if length == ASSERTION {
         return failed(FailureKind::Assertion, "a.cpp:1: f: Assertion `n == 4' failed.");
     }
-    let stage = module.want[0];
-    let content = match stage.is_binary() {
-        true => Content::Binary(vec![7; 100]),
-        false => Content::Text(format!(".target {}", module.target)),
+    let artifact = |stage: &Stage| {
+        let content = match stage {
+            Stage::Ttir if length == KNOWN => Content::Text(KNOWN_TTIR.to_owned()),
+            stage if stage.is_binary() => Content::Binary(vec![7; 100]),
+            _ => Content::Text(format!(".target {}", module.target)),
+        };
+        Artifact { stage: *stage, content }
     };
     let word = length.checked_sub(8).and_then(|at| WORDS.get(at as usize)).unwrap_or(&"kernel");
     let metadata = [("num_warps", 4), ("num_ctas", 1), ("shared", 0)];
     let kernel = Kernel {
         name: (*word).to_owned(),
-        artifacts: vec![Artifact { stage, content }],
+        artifacts: module.want.iter().map(artifact).collect(),
         metadata: metadata.map(|(key, value)| (key.to_owned(), Value::from(value))).into(),
         ..Kernel::default()
     };
@@ -277,6 +283,19 @@ fn everything_that_is_compiled_is_launched_and_judged() {
     }
     let again = judged(folder.path(), "results", None).unwrap();
     assert_eq!((again.findings, again.kernels), (summary.findings, 8), "judging again is the same");
+}
+
+#[test]
+fn a_finding_is_known_by_its_ttir() {
+    for (log, known) in [(KNOWN, Some("ptxas-half-to-bf16")), (4, None)] {
+        let folder = tempfile::tempdir().unwrap();
+        packed(folder.path(), &settings(folder.path(), 0, &[90]), &[copy(WRONG, log)]);
+        launched(folder.path(), "results", None);
+        let summary = judged(folder.path(), "results", None).unwrap();
+        let [found] = &summary.findings[..] else { panic!("{:?}", summary.findings) };
+        assert!(found.signature.starts_with("mismatch | cubin | "), "{}", found.signature);
+        assert_eq!(found.known.as_deref(), known);
+    }
 }
 
 /// What a campaign holds, table by table.

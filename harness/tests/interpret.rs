@@ -9,9 +9,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use support::Builder;
+use tritonsmith::campaign::minimize::{Effort, Kernels};
 use tritonsmith::campaign::{
     self, Compiler, Compilers, Examiner, Installed, Outcome, Settings, Shard, Silent, Subject,
     Summary,
@@ -22,18 +24,27 @@ use tritonsmith::compile::{
 };
 use tritonsmith::generate::{Config, Numerics, from_seed};
 use tritonsmith::oracle::FindingKind;
+use tritonsmith::program::ops::BinaryOp;
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::{Home, ToolchainId};
 
 /// Copies 16 floats.
 fn case(index: u64) -> TestCase {
+    copy(index, 0)
+}
+
+/// The same, with statements of which nothing is used.
+fn copy(index: u64, unused: usize) -> TestCase {
     let mut builder = Builder::new();
     let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
     let a = builder.pointer("a", DType::F32, 16, ramp);
     let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
     let index_of = builder.arange(16);
     let value = builder.load(a, index_of);
+    for _ in 0..unused {
+        builder.binary(BinaryOp::Add, value, value);
+    }
     builder.store(out, index_of, value);
     builder.case(&format!("s1-k{index}"), [1, 1, 1])
 }
@@ -233,6 +244,20 @@ fn stores_beside_a_buffer_and_exceptions_are_findings() {
     assert_eq!(record.kind, FindingKind::InterpreterFailure);
     let signature = "interpreter-failure | interpreter | ValueError: axis N is too many";
     assert_eq!(record.signature, signature);
+}
+
+#[test]
+fn what_the_interpreter_fails_on_becomes_small_beside_another_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, start) = (settings(folder.path(), BOTH), copy(0, 4));
+    let plan = settings.plans().remove(0);
+    let pool = Pool { script: Script::Raises { control: true }, compiles: true };
+    let (kernels, failed) = Kernels::new(&settings, &plan, &pool, 1, &start, None).unwrap();
+    let effort = Effort { jobs: 1, attempts: 100, time: Duration::from_secs(60) };
+    let smaller = kernels.smallest(&start, failed, effort, folder.path(), |_| ()).unwrap();
+    assert_eq!(smaller.finding.kind, FindingKind::InterpreterFailure);
+    let (before, after) = smaller.statements;
+    assert!(after + 4 <= before, "{after} of {before}");
 }
 
 #[test]

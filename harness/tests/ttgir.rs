@@ -188,6 +188,15 @@ fn what_the_verifier_refuses_is_ours_and_what_it_lets_through_is_the_compilers()
     assert_eq!(failed.findings[0].sightings, 3);
 }
 
+#[test]
+fn a_text_for_another_gpu_is_no_case() {
+    let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(80) };
+    let settings = Settings::single(&plan, &["ptx".to_owned()], Stage::Ptx);
+    let mut judge = campaign::ttgir::Judge::new(&settings, &Script::Empty).unwrap();
+    let judged = judge.examine(&ttgir(4, 0, 90), &plan, &JobResult::default()).unwrap();
+    assert_eq!(judged.outcome, Outcome::Invalid("the text is for cuda:90".to_owned()));
+}
+
 fn tritonsmith(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
     let output = command.current_dir(folder).env_remove("RUST_LOG").args(arguments).output();

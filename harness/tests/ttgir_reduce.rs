@@ -101,7 +101,11 @@ impl Compilers for Failing {
 }
 
 fn reduced(compilers: &Failing, folder: &Path) -> Result<Done> {
-    let plan = Plan { toolchain: "triton==3.7.1".parse().unwrap(), target: Target::cuda(90) };
+    reduced_in(&"triton==3.7.1".parse().unwrap(), compilers, folder)
+}
+
+fn reduced_in(toolchain: &ToolchainId, compilers: &Failing, folder: &Path) -> Result<Done> {
+    let plan = Plan { toolchain: toolchain.clone(), target: Target::cuda(90) };
     let case = case();
     let request = TtgirRequest {
         case: &case,
@@ -131,10 +135,23 @@ fn what_the_failure_does_not_need_goes_and_the_rest_is_a_case() {
     let shown: Vec<_> = done.minimal.toolchains.iter().map(|tried| tried.shows).collect();
     assert_eq!(shown, [Some(true), None]);
     let told = fs::read_to_string(folder.path().join("explain.md")).unwrap();
-    assert!(told.contains("replay ttgir.json --toolchain triton==3.7.1"), "{told}");
+    let again = "replay ttgir.json --toolchain triton==3.7.1 --target cuda:90 --until ptx";
+    assert!(told.contains(again), "{told}");
     let left = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name());
     let journals = left.filter(|name| name.to_string_lossy().starts_with(".journal"));
     assert_eq!(journals.count(), 0, "a journal is left");
+}
+
+#[test]
+fn a_build_of_ones_own_is_called_by_no_folder_and_files_of_other_runs_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = ToolchainId::Path("/some/venv".into());
+    reduced_in(&own, &Failing(own.clone()), folder.path()).unwrap();
+    fs::write(folder.path().join("before.mlir"), "of a kernel").unwrap();
+    reduced_in(&own, &Failing(own.clone()), folder.path()).unwrap();
+    assert!(!folder.path().join("before.mlir").exists());
+    let told = fs::read_to_string(folder.path().join("explain.md")).unwrap();
+    assert!(told.contains("a build from source") && !told.contains("/some/venv"), "{told}");
 }
 
 #[test]

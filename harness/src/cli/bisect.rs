@@ -73,7 +73,7 @@ pub(super) struct Options {
     /// The GPU to compile for [default: that of the finding or of the file, else cuda:90]
     #[arg(long, value_name = "GPU")]
     target: Option<Target>,
-    /// The last stage to compile to [default: that of the finding, else ttgir]
+    /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
     /// What executes the compiled code; may be repeated [default: as in the finding, else ir]
@@ -169,6 +169,9 @@ fn start(options: &Options) -> Result<Start> {
         let text = case.to_json();
         (Case::Kernel(Box::new(case)), record, text)
     };
+    if let Some(by) = reduce::given(record.as_ref(), "--instrument").first() {
+        bail!("the finding is of a build with {by}, which `bisect` does not make: replay it");
+    }
     let wrong = || "the finding's record is damaged: give --target and --until";
     let own = || match &case {
         Case::Module { text, .. } => Target::of_module(text),

@@ -185,7 +185,8 @@ impl Options {
     /// in the same time. A campaign that is gone on with stays what it is.
     fn guided(&self, settings: &Settings) -> Result<bool> {
         let whole = self.shard == Shard::default();
-        let possible = whole && settings.scenario == "kernels" && settings.compiles();
+        let kernels = settings.scenario == "kernels" && self.source != ttgir::NAME;
+        let possible = whole && kernels && settings.compiles();
         if self.guidance && !possible {
             bail!("--guidance goes with compiled kernels and without --shard: leave one out");
         }

@@ -258,9 +258,11 @@ mod tests {
             &["--shard", "0/2"],
             &["--scenario", "globals"],
             &["--device", "triton-interpreter"],
+            &["--source", "ttgir"],
         ] {
             assert_eq!(guided(more), Some(false), "{more:?}");
         }
+        assert_eq!(guided(&["--source", "ttgir", "--guidance"]), None);
         assert_eq!(guided(&["--shard", "0/2", "--guidance"]), None);
     }
 

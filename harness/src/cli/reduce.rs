@@ -193,7 +193,7 @@ fn plan(options: &Options, start: &Start, record: Option<&Record>, home: &Home) 
 }
 
 /// The toolchain by its package and version, where its folder is that of one which is installed here.
-fn managed(home: &Home, toolchain: ToolchainId) -> Result<ToolchainId> {
+pub(super) fn managed(home: &Home, toolchain: ToolchainId) -> Result<ToolchainId> {
     let ToolchainId::Path(path) = &toolchain else { return Ok(toolchain) };
     let Ok(path) = path.canonicalize() else { return Ok(toolchain) };
     let place = |id: &ToolchainId| home.toolchains().join(id.to_string()).canonicalize();

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::reduce::{Options, folder, others, show, spare};
-use super::{Status, select};
+use super::reduce::{Options, folder, given, managed, others, show, spare};
+use super::{Status, replay_ttgir, select};
 use crate::campaign::minimize::{TtgirRequest, minimize_ttgir};
 use crate::campaign::{Plan, Settings};
 use crate::compile::{Stage, Target};
@@ -28,16 +28,20 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<Status> {
     let case = TtgirCase::read(path)?;
     let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
     let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
-    let plan = plan(options, &case, record.as_ref())?;
+    let home = Home::from_environment()?;
+    let plan = plan(options, &case, record.as_ref(), &home)?;
     let devices = devices(&options.device, record.as_ref());
     let until = match options.until {
-        Some(given) => given,
+        Some(given) => {
+            replay_ttgir::executed(given)?;
+            given
+        }
         None => until(&devices, record.as_ref())?,
     };
     let settings = Settings::single(&plan, &devices, until);
     select::check(&settings.plans(), until)?;
     select::devices(&devices)?;
-    let others = others(&plan, &Home::from_environment()?)?;
+    let others = others(&plan, &home)?;
     let ids: Vec<ToolchainId> =
         [plan.toolchain.clone()].into_iter().chain(others.clone()).collect();
     let compilers = select::install(&ids, options.workers.options())?;
@@ -59,7 +63,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<Status> {
 }
 
 /// What was not given is as in the finding.
-fn plan(options: &Options, case: &TtgirCase, record: Option<&Record>) -> Result<Plan> {
+fn plan(options: &Options, case: &TtgirCase, record: Option<&Record>, home: &Home) -> Result<Plan> {
     let wrong = || "the finding's record is damaged: give --toolchain and --target";
     let toolchain = match (&options.toolchain, record) {
         (Some(given), _) => given.clone(),
@@ -71,15 +75,18 @@ fn plan(options: &Options, case: &TtgirCase, record: Option<&Record>) -> Result<
         (None, Some(record)) => record.target.parse().with_context(wrong)?,
         (None, None) => Target::cuda(case.capability),
     };
-    Ok(Plan { toolchain, target })
+    Ok(Plan { toolchain: managed(home, toolchain)?, target })
 }
 
-/// What executes the code: what was given, else a GPU for a finding of one, else the emulated one.
-fn devices(given: &[String], record: Option<&Record>) -> Vec<String> {
+/// What executes the code: what was given, else what has shown the finding, else a GPU for a finding of one,
+/// else the emulated one.
+fn devices(named: &[String], record: Option<&Record>) -> Vec<String> {
+    let recorded = given(record, "--device");
     let place = record.and_then(|record| record.signature.split(" | ").nth(1));
-    match given {
-        [] if place == Some(Stage::Cubin.name()) => vec!["cuda".to_owned()],
-        given => select::executing(given),
+    match (named, &recorded[..]) {
+        ([], []) if place == Some(Stage::Cubin.name()) => vec!["cuda".to_owned()],
+        ([], recorded) => select::executing(recorded),
+        (named, _) => select::executing(named),
     }
 }
 
@@ -94,6 +101,7 @@ fn until(devices: &[String], record: Option<&Record>) -> Result<Stage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracle::FindingKind;
 
     #[test]
     fn without_a_record_the_emulated_gpu_executes_ptx() {
@@ -101,5 +109,31 @@ mod tests {
         assert_eq!(none, ["ptx"]);
         assert_eq!(until(&none, None).unwrap(), Stage::Ptx);
         assert_eq!(devices(&["cuda".to_owned()], None), ["cuda"]);
+    }
+
+    #[test]
+    fn what_has_shown_the_finding_executes_the_code() {
+        let found = |replay: &str| Record {
+            id: "mismatch-12ab".to_owned(),
+            kind: FindingKind::Mismatch,
+            signature: "mismatch | cubin | o0_load[N] is N".to_owned(),
+            pass: None,
+            case: "ttgir.json".to_owned(),
+            known: None,
+            name: "s1-t3-sm90".to_owned(),
+            detail: String::new(),
+            toolchain: "triton==3.9.0".to_owned(),
+            target: "cuda:90".to_owned(),
+            until: "cubin".to_owned(),
+            sightings: 1,
+            replay: replay.to_owned(),
+            change: None,
+            classes: None,
+            origin: None,
+        };
+        let far = found("tritonsmith replay x --device ssh:host:cuda:0");
+        assert_eq!(devices(&[], Some(&far)), ["ssh:host:cuda:0"]);
+        assert_eq!(devices(&["ptx".to_owned()], Some(&far)), ["ptx"]);
+        assert_eq!(devices(&[], Some(&found("tritonsmith replay x"))), ["cuda"]);
     }
 }

@@ -42,7 +42,7 @@ pub(super) struct Options {
     pub(super) target: Option<Target>,
     /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
-    until: Option<Stage>,
+    pub(super) until: Option<Stage>,
     /// Count the finding with this signature only, and what shows another as inconclusive; `recorded` is the
     /// one that CASE is
     #[arg(long, value_name = "SIGNATURE")]
@@ -161,6 +161,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
         return replay_scenario::run(&options, &path);
     }
     if let Some(path) = replay_ttgir::file(&options.case, Path::new("reports")) {
+        without_sanitizer(&options)?;
         return replay_ttgir::run(&options, &path);
     }
     if !options.passes.is_empty() {

@@ -28,16 +28,30 @@ pub(super) fn file(given: &str, reports: &Path) -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
+/// Refuses a last stage that is no code of a GPU.
+///
+/// # Errors
+/// One line about it.
+pub(super) fn executed(until: Stage) -> Result<()> {
+    match until {
+        Stage::Ptx | Stage::Cubin => Ok(()),
+        _ => bail!(
+            "a module of TTGIR becomes what a GPU executes: use --until ptx or cubin, not {until}"
+        ),
+    }
+}
+
 /// Replays.
 ///
 /// # Errors
-/// If the case cannot be read or a toolchain cannot be had.
+/// If the options do not go with it, the case cannot be read or a toolchain cannot be had.
 pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     if !options.passes.is_empty() {
         bail!(
             "--pass goes with an .mlir file: give the finding's module.mlir, or leave --pass out"
         );
     }
+    options.until.map_or(Ok(()), executed)?;
     let case = TtgirCase::read(path)?;
     let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
     let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
@@ -62,4 +76,15 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
         results.push(Replayed::new(&plan, judged.outcome, expected.as_ref()));
     }
     conclude(&options.case, &results, None, options.json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_stage_is_one_that_a_gpu_executes() {
+        assert!(executed(Stage::Ptx).is_ok() && executed(Stage::Cubin).is_ok());
+        assert!(executed(Stage::Llir).unwrap_err().to_string().contains("not llir"));
+    }
 }

@@ -13,6 +13,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("arith.fptoui", "a float that becomes an integer"),
     ("math.absf", "an absolute value"),
     ("tt.atomic", "atomics"),
+    ("tt.descriptor_reduce", "atomics"),
     ("tt.elementwise_inline_asm", "inline assembly"),
     ("tt.extern_elementwise", "a function of a library"),
 ];
@@ -101,6 +102,7 @@ mod tests {
         assert_eq!(line("%1 = arith.cmpf olt, %a, %b : f32"), Some("a comparison of floats"));
         assert_eq!(line("%1 = tt.bitcast %a : tensor<8xf32> -> tensor<8xi32>"), Some(BITS));
         assert_eq!(line("%1 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %v"), Some("atomics"));
+        assert_eq!(line("tt.descriptor_reduce add, %d[%i], %v"), Some("atomics"));
         let converted = line("%1 = arith.fptosi %a : f32 to i32");
         assert_eq!(converted, Some("a float that becomes an integer"));
         let welford = reduced("%3 = arith.divf %a, %b : f32");

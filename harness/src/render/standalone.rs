@@ -12,7 +12,7 @@ use crate::testcase::{Argument, Fill, TestCase, python_float};
 const LONGEST_LIST: usize = 64;
 
 /// The inputs, and how buffers are held against what they must hold.
-pub(super) const COMPARE: &str = include_str!("compare.py");
+const COMPARE: &str = include_str!("compare.py");
 
 /// What is done there with inputs of eight bits alone.
 const FP8: &str =
@@ -88,7 +88,7 @@ pub fn interpreted(case: &TestCase, expected: &[Contents]) -> String {
 }
 
 /// The script with the code that compares, as far as it is used, and `main`.
-fn with_main(text: String, main: &str) -> String {
+pub(super) fn with_main(text: String, main: &str) -> String {
     let compare = match text.contains("\"fp8") {
         true => COMPARE.to_owned(),
         false => COMPARE.replace(FP8, ""),

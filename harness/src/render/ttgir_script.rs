@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::standalone::{COMPARE, Contents, inputs, outputs};
+use super::standalone::{Contents, inputs, outputs, with_main};
 use crate::testcase::ttgir::TtgirCase;
 
 /// A script that compiles the module on from TTGIR, launches it on a GPU of its architecture and compares
@@ -28,11 +28,7 @@ pub fn ttgir_script(case: &TtgirCase, expected: &[Contents]) -> String {
     .expect("invariant: strings grow");
     inputs(&launched, &mut text);
     outputs(&launched, expected, &mut text);
-    for part in [COMPARE, include_str!("ttgir.py")] {
-        text += "\n\n";
-        text += part;
-    }
-    text
+    with_main(text, include_str!("ttgir.py"))
 }
 
 #[cfg(test)]
@@ -44,7 +40,12 @@ mod tests {
     #[test]
     fn the_script_holds_the_module_its_inputs_and_its_results() {
         let fill = Fill::Ramp { low: 1, stride: 1, modulus: 9, scale: 0 };
-        let buffer = BufferSpec { dtype: serde_json::from_str("\"i32\"").unwrap(), len: 2, fill, misalign: 0 };
+        let buffer = BufferSpec {
+            dtype: serde_json::from_str("\"i32\"").unwrap(),
+            len: 2,
+            fill,
+            misalign: 0,
+        };
         let case = TtgirCase {
             schema: TTGIR_SCHEMA,
             name: "s0-t0-sm90".to_owned(),
@@ -53,11 +54,12 @@ mod tests {
             num_warps: 4,
             families: vec![],
             buffers: vec![Pointed { name: "a0".to_owned(), buffer }],
-            text: "module {}\n".to_owned(),
+            text: "module attributes {ttg.target = \"cuda:90\"} {}\n".to_owned(),
         };
         let bits = vec![Some(1), Some(2)];
         let script = ttgir_script(&case, &[Contents { name: "a0".into(), bits, margins: None }]);
-        for part in ["\nmodule {}\n\"\"\"\n", "(\"a0\", \"i32\", 2,", "([1, 2], None, None)"] {
+        let module = "\nmodule attributes {ttg.target = \"cuda:90\"} {}\n\"\"\"\n";
+        for part in [module, "(\"a0\", \"i32\", 2,", "([1, 2], None, None)"] {
             assert!(script.contains(part), "{part} is not in\n{script}");
         }
     }

@@ -97,7 +97,7 @@ impl TtgirCase {
         Ok(case)
     }
 
-    /// Whether names are names, and sizes within what this program handles.
+    /// Whether names are names, sizes within what this program handles, and the text for the GPU that is named.
     ///
     /// # Errors
     /// One line that says what is not.
@@ -120,6 +120,10 @@ impl TtgirCase {
         }
         if self.num_warps == 0 || self.num_warps > MAX_WARPS {
             return Err(format!("{} warps", self.num_warps));
+        }
+        let target = format!("ttg.target = \"cuda:{}\"", self.capability);
+        if !self.text.contains(&target) {
+            return Err(format!("the text is not for cuda:{}", self.capability));
         }
         Ok(())
     }
@@ -151,7 +155,7 @@ mod tests {
                 Pointed { name: "a0".to_owned(), buffer: buffer(ramp) },
                 Pointed { name: "o0".to_owned(), buffer: buffer(Fill::Unwritten) },
             ],
-            text: "module {}\n".to_owned(),
+            text: "module attributes {ttg.target = \"cuda:90\"} {}\n".to_owned(),
         }
     }
 
@@ -179,5 +183,6 @@ mod tests {
         assert!(refused(|case| case.function = "a b".to_owned()).contains("no name"));
         assert!(refused(|case| case.buffers[0].buffer.len = 1 << 40).contains("64 MiB"));
         assert!(refused(|case| case.num_warps = 0).contains("0 warps"));
+        assert!(refused(|case| case.capability = 80).contains("not for cuda:80"));
     }
 }

@@ -127,7 +127,7 @@ impl Asker<'_> {
 }
 
 /// Whether an error is none of one toolchain, so that no other could be had either.
-fn is_general(error: &ToolchainError) -> bool {
+pub(super) fn is_general(error: &ToolchainError) -> bool {
     matches!(
         error,
         ToolchainError::NoHome

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::Outcome;
-use crate::compile::INTERPRETER;
+use crate::compile::{INTERPRETER, Stage};
 use crate::oracle::{Finding, FindingKind};
 use crate::testcase::TestCase;
 use crate::testcase::scenario::Scenario;
@@ -24,6 +24,9 @@ use crate::testcase::scenario::Scenario;
 pub use ask::{Asker, Wanted};
 pub use drive::{over_revisions, over_toolchains};
 pub use origin::find_origins;
+
+/// What a signature ends in where a build with that sanitizer alone shows the fault.
+const CONSAN: &str = " (consan)";
 
 /// What is tried on each toolchain.
 #[derive(Clone, Debug)]
@@ -71,17 +74,23 @@ pub enum Shown {
 
 impl Symptom {
     /// What a finding is recognised by. The pass is not part of a failure to compile: it is not always
-    /// known there, and of a wrong value only where it could be named.
+    /// known there, and of a wrong value only where it could be named. Where native code is wrong the IR
+    /// before it is right, so its stage is part of the fault.
     pub fn of(finding: &Finding) -> Self {
-        let mut parts = finding.signature.splitn(3, " | ").skip(1);
+        let (signature, build) = match finding.signature.strip_suffix(CONSAN) {
+            Some(signature) => (signature, CONSAN),
+            None => (finding.signature.as_str(), ""),
+        };
+        let mut parts = signature.splitn(3, " | ").skip(1);
         let (place, said) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let kind = finding.kind.name();
         let fails = finding.kind.is_compilation();
         let text = finding.signature.clone();
         let what = match place {
-            _ if fails => format!("{kind} | {said}"),
+            _ if fails => format!("{kind} | {said}{build}"),
             INTERPRETER => format!("{kind} | {INTERPRETER}"),
-            _ => kind.to_owned(),
+            place if is_native(place) => format!("{kind} | {place}{build}"),
+            _ => format!("{kind}{build}"),
         };
         Symptom { what, pass: finding.pass.clone().filter(|_| !fails), fails, text }
     }
@@ -100,6 +109,11 @@ impl Symptom {
         };
         self.what == other.what && same_pass
     }
+}
+
+/// Whether the place of a finding is code that a GPU executes.
+fn is_native(place: &str) -> bool {
+    [Stage::Ptx, Stage::Cubin, Stage::Spv].iter().any(|stage| stage.name() == place)
 }
 
 /// A pass without its options, which change between releases.
@@ -141,6 +155,12 @@ mod tests {
         assert!(!one.is(&finding(kind, "mismatch | cse", Some("cse"))));
         assert!(!one.is(&finding(FindingKind::Hang, "hang | cse", None)));
         assert!(!one.is(&finding(kind, &format!("mismatch | {INTERPRETER}"), None)));
+        let native = finding(kind, "mismatch | cubin | out[N] is N", None);
+        assert!(native.is(&finding(kind, "mismatch | cubin | o[N] holds a[N]", None)));
+        assert!(!native.is(&finding(kind, "mismatch | cse", Some("cse"))));
+        assert!(!native.is(&finding(kind, "mismatch | cubin | out[N] is N (consan)", None)));
+        let race = finding(FindingKind::Race, "race | ptx (consan)", None);
+        assert_eq!(race.what, "race | ptx (consan)");
         let kind = FindingKind::Assertion;
         let one = finding(kind, "assertion | cse | a == N", Some("cse"));
         assert!(one.is(&finding(kind, "assertion | ttgir | a == N", None)));

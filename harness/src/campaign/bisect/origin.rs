@@ -5,25 +5,25 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::ask::Asker;
+use super::ask::{Asker, is_general};
 use super::drive::over_toolchains;
 use super::{Case, Symptom};
 use crate::bisect::{Answer, Ending, Find, Options, Outcome, State, bound, line};
-use crate::campaign::{Settings, findings, folder, store};
+use crate::campaign::{Settings, chain, findings, folder, store};
 use crate::report::{Origin, Record, Span};
 use crate::testcase::TestCase;
 use crate::testcase::scenario::Scenario;
-use crate::toolchain::{Home, ToolchainId};
+use crate::toolchain::{Home, ToolchainError, ToolchainId};
 
 /// How probable a wrong answer may be anywhere in the search for one finding.
 const RISK: f64 = 0.01;
 
 /// Looks for the origin of each finding of a campaign that is not known and has none yet, and writes it into
-/// its record.
+/// its record. One whose origin cannot be looked for is logged and stays without.
 ///
 /// # Errors
-/// If another process works on the campaign, a record or a case cannot be read or written, or no toolchain
-/// can be had. What was written before stays.
+/// If another process works on the campaign, a record cannot be read or written, or no toolchain can be had.
+/// What was written before stays.
 pub fn find_origins(
     campaign: &Path,
     settings: &Settings,
@@ -32,19 +32,37 @@ pub fn find_origins(
 ) -> Result<()> {
     let _lock = store::lock(campaign)?;
     for record in findings(campaign)? {
-        if record.known.is_some() || record.change.is_some() || record.origin.is_some() {
+        if !is_searched(&record) {
             continue;
         }
         progress(&format!("{}: looking for the release that it came in with", record.id));
-        let case = case(campaign, &record)?;
-        let origin = origin(&record, &case, settings, home, progress)
-            .with_context(|| format!("the origin of {} is not known", record.id))?;
+        let found = case(campaign, &record)
+            .and_then(|case| origin(&record, &case, settings, home, progress))
+            .with_context(|| format!("the origin of {} is not known", record.id));
+        let origin = match found {
+            Ok(origin) => origin,
+            Err(error) if error.downcast_ref::<ToolchainError>().is_some_and(is_general) => {
+                return Err(error);
+            }
+            Err(error) => {
+                log::warn!("{}", chain(&error));
+                continue;
+            }
+        };
         log::info!("{}: {}", record.id, origin.range.said);
         let record = Record { origin: Some(origin), ..record };
         folder::refresh(campaign, &record)?;
         store::rewrite(campaign, &record)?;
     }
     Ok(())
+}
+
+/// Whether the origin of a finding is looked for. Neither builds with a sanitizer nor modules of TTGIR are
+/// made in the search: without them every release would seem right.
+fn is_searched(record: &Record) -> bool {
+    let is_told = record.known.is_some() || record.change.is_some() || record.origin.is_some();
+    let is_made = !record.replay.contains("--instrument") && !record.case.ends_with("ttgir.json");
+    !is_told && is_made
 }
 
 fn case(campaign: &Path, record: &Record) -> Result<Case> {
@@ -194,16 +212,12 @@ mod tests {
         assert_eq!((origin.range.last_good, origin.range.first_bad), (None, None));
     }
 
-    /// A finding of a build of one's own, of which no older release is known, in a campaign that runs.
-    fn campaign(folder: &Path) -> Store {
-        let id = "mismatch-0123abcd".to_owned();
-        let place = folder::findings(folder).join(&id);
-        fs::create_dir_all(&place).unwrap();
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let case = root.join("../corpora/regressions/triton-11305.json");
-        fs::copy(case, place.join("case.json")).unwrap();
-        fs::write(place.join("verdict.md"), "# mismatch\n").unwrap();
-        let record = Record {
+    const ID: &str = "mismatch-0123abcd";
+
+    /// A finding of a build of one's own, of which no older release is known.
+    fn record(folder: &Path, id: &str) -> Record {
+        let place = folder::findings(folder).join(id);
+        Record {
             kind: FindingKind::Mismatch,
             signature: "mismatch | cse".to_owned(),
             pass: None,
@@ -219,36 +233,78 @@ mod tests {
             change: None,
             classes: None,
             origin: None,
-            id,
-        };
+            id: id.to_owned(),
+        }
+    }
+
+    /// A campaign that runs, with findings of which the last has its case.
+    fn campaign<const N: usize>(folder: &Path, ids: [&str; N]) -> Store {
         let store = Store::open(folder, &BTreeMap::new()).unwrap();
+        for (kernel, id) in ids.into_iter().enumerate() {
+            let place = folder::findings(folder).join(id);
+            fs::create_dir_all(&place).unwrap();
+            fs::write(place.join("verdict.md"), "# mismatch\n").unwrap();
+            keep(&store, kernel as u64, &record(folder, id));
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let case = root.join("../corpora/regressions/triton-11305.json");
+        let last = folder::findings(folder).join(ids[N - 1]);
+        fs::copy(case, last.join("case.json")).unwrap();
+        store
+    }
+
+    fn keep(store: &Store, kernel: u64, record: &Record) {
         let entry = Entry {
-            kernel: 3,
+            kernel,
             plan: "path:/a/venv cuda:90",
             outcome: "bug",
             reason: &record.signature,
             times: Times::default(),
             sighting: Some((record.id.as_str(), "{}")),
-            first: Some(&record),
+            first: Some(record),
             wall: 0.0,
             judged: None,
         };
         store.record(&entry).unwrap();
-        store
+    }
+
+    fn settings() -> Settings {
+        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
+        Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir)
+    }
+
+    #[test]
+    fn a_finding_that_cannot_be_searched_keeps_none_from_the_search() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(campaign(folder.path(), ["mismatch-00000000", ID]));
+        let home = Home::at(folder.path()).unwrap();
+        find_origins(folder.path(), &settings(), &home, &|_: &str| ()).unwrap();
+        let found = findings(folder.path()).unwrap();
+        let of = |id: &str| found.iter().find(|record| record.id == id).unwrap().origin.clone();
+        assert_eq!((of("mismatch-00000000"), of(ID).is_some()), (None, true));
+    }
+
+    #[test]
+    fn what_the_search_does_not_make_is_not_searched() {
+        let plain = || record(Path::new("c"), ID);
+        assert!(is_searched(&plain()));
+        let replay = "tritonsmith replay x --instrument consan".to_owned();
+        assert!(!is_searched(&Record { replay, ..plain() }));
+        assert!(!is_searched(&Record { case: "c/x/ttgir.json".to_owned(), ..plain() }));
+        assert!(!is_searched(&Record { known: Some("triton-1".to_owned()), ..plain() }));
     }
 
     #[test]
     fn what_is_learnt_goes_into_the_record() {
         let folder = tempfile::tempdir().unwrap();
-        let store = campaign(folder.path());
-        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
-        let settings = Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir);
+        let store = campaign(folder.path(), [ID]);
+        let settings = settings();
         let home = Home::at(folder.path()).unwrap();
         let look = || find_origins(folder.path(), &settings, &home, &|_: &str| ());
         assert!(look().unwrap_err().to_string().contains("another tritonsmith"));
         drop(store);
         look().unwrap();
-        let place = folder::findings(folder.path()).join("mismatch-0123abcd");
+        let place = folder::findings(folder.path()).join(ID);
         let text = |name: &str| fs::read_to_string(place.join(name)).unwrap();
         let found = findings(folder.path()).unwrap().remove(0);
         let said = "no release before path:/a/venv is known";

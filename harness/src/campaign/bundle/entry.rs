@@ -106,6 +106,8 @@ pub(super) struct Packed {
     pub(super) target: String,
     /// The launch without its code, as JSON: Triton's metadata is a map of anything.
     pub(super) launch: String,
+    /// The TTIR, of which entries of the known findings ask for parts; empty where there is none.
+    pub(super) ttir: String,
     /// Seconds that the compiler took.
     pub(super) compile: f64,
 }

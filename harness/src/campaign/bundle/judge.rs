@@ -181,7 +181,7 @@ impl Judge {
         };
         let device = &self.origin.device;
         let (verdict, found) = verdict(device, entry, (&subject.case, expected), &launch, results);
-        let ir = std::str::from_utf8(&entry.code).unwrap_or_default();
+        let ir = &entry.packed.ttir;
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
         Looked { outcome, found, texts: evidence(entry, &launch, results) }
     }

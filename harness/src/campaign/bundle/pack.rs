@@ -296,7 +296,7 @@ impl<'a> Slot<'a> {
         }
         let mut job = subject.job(target, bundling.settings.until);
         if let Job::RunModule(module) = &mut job {
-            module.want = vec![bundling.carried(target)];
+            module.want = vec![Stage::Ttir, bundling.carried(target)];
         }
         let compiler = self.own.get_mut(toolchain).expect("invariant: it was put there");
         compiler.submit(&job)?;
@@ -357,6 +357,7 @@ impl<'a> Slot<'a> {
             toolchain: place.plan.toolchain.to_string(),
             target: place.plan.target.to_string(),
             launch: serde_json::to_string(&bare)?,
+            ttir: launch.kernel.text(Stage::Ttir).unwrap_or_default().to_owned(),
             compile: times.compile,
         };
         let json = serde_json::to_string(&subject.case)?;

@@ -46,6 +46,7 @@ pub(in crate::campaign) fn carry(
             toolchain: plan.toolchain.to_string(),
             target: plan.target.to_string(),
             launch: serde_json::to_string(&bare)?,
+            ttir: launch.kernel.text(Stage::Ttir).unwrap_or_default().to_owned(),
             compile: launch.kernel.compile_seconds,
         };
         let code = code(launch, Stage::Ptx).with_context(|| format!("{name} has no PTX"))?;

@@ -156,6 +156,7 @@ mod tests {
                 toolchain: "triton==3.9.0".into(),
                 target: "cuda:90".into(),
                 launch: "{}".into(),
+                ttir: String::new(),
                 compile: 1.0,
             };
             writer.add(case, &code, packed).unwrap();
@@ -206,7 +207,7 @@ mod tests {
             (&whole[..21], "ends too early"),
             (&damaged[..], "is damaged"),
             (&b"\x7fELF"[..], "holds no bundle"),
-            (&b"tritonsmith bundle 2\n"[..], "its format is 2"),
+            (&b"tritonsmith bundle 1\n"[..], "its format is 1"),
         ] {
             let error = format!("{:#}", read(bytes).unwrap_err());
             assert!(error.contains(what) && !error.contains('\n'), "{error}");

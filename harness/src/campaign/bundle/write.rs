@@ -81,7 +81,7 @@ impl Writer {
         if new {
             self.push(code.len(), Item::Code(ByteBuf::from(code.to_vec())));
         }
-        self.push(packed.launch.len(), Item::Entry(packed));
+        self.push(packed.launch.len() + packed.ttir.len(), Item::Entry(packed));
         self.entries += 1;
         if self.size >= CHUNK { self.flush() } else { Ok(()) }
     }

@@ -48,8 +48,8 @@ struct Source {
 /// holds already is one of them.
 ///
 /// # Errors
-/// If one holds no campaign, they differ in more than their shards, `out` holds something else or is in
-/// use, or the disk does not take it.
+/// If one holds no campaign, they differ in more than their shards or are several guided ones, `out` holds
+/// something else or is in use, or the disk does not take it.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged> {
     if out.exists() {
         store::refuse_foreign(out)?;

@@ -56,7 +56,14 @@ pub(super) fn merge(
     }
     for source in sources {
         runs(&transaction, source)?;
-        kernels(&transaction, source).map_err(|error| sql(error, out))?;
+        let others = kernels(&transaction, source).map_err(|error| sql(error, out))?;
+        if others && identity.contains_key("guidance") {
+            bail!(
+                "guided campaigns have kernels of their own, and {} has others of the same numbers: merge \
+                 unguided shards",
+                source.folder.display()
+            );
+        }
         leaks(&transaction, source)?;
         judged::merge(&transaction, source)?;
         spills(&transaction, source)?;
@@ -82,8 +89,10 @@ fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<(i64, String, Row)> {
     Ok((row.get(0)?, row.get(1)?, Row { rank, outcome, reason, sighting, seconds }))
 }
 
-/// Takes over the kernels of a source that are new, or judged better.
-fn kernels(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
+/// Takes over the kernels of a source that are new, or judged better. Whether any was judged another time:
+/// no two judgements take the same time to the bit.
+fn kernels(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<bool> {
+    let mut others = false;
     let mut all = source.connection.prepare(SELECT)?;
     let mut rows = all.query([])?;
     let one = format!("{SELECT} WHERE k.kernel = ?1 AND k.plan = ?2");
@@ -91,11 +100,12 @@ fn kernels(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
     while let Some(row) = rows.next()? {
         let (kernel, plan, new) = read(row)?;
         let old = one.query_row(params![kernel, plan], |row| Ok(read(row)?.2)).optional()?;
+        others |= old.as_ref().is_some_and(|old| old.seconds != new.seconds);
         if old.is_none_or(|old| old < new) {
             put(target, kernel, &plan, &new)?;
         }
     }
-    Ok(())
+    Ok(others)
 }
 
 fn put(target: &Transaction<'_>, kernel: i64, plan: &str, row: &Row) -> rusqlite::Result<()> {

@@ -15,7 +15,7 @@ use crate::toolchain::ToolchainId;
 type Told = (Option<bool>, String);
 
 /// What toolchains are called in texts that others read, who do not have this machine's folders.
-fn name(compilers: &dyn Compilers, id: &ToolchainId) -> String {
+pub(super) fn name(compilers: &dyn Compilers, id: &ToolchainId) -> String {
     match (id, compilers.version(id)) {
         (ToolchainId::Wheel { .. }, _) => id.to_string(),
         (ToolchainId::Path(_), Some(version)) => format!("{version} (a build from source)"),

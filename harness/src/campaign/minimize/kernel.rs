@@ -10,6 +10,7 @@ use super::{Effort, journal, search};
 use crate::campaign::{
     Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject, guarded,
 };
+use crate::compile::INTERPRETER;
 use crate::oracle::{self, Evidence, Finding, Verdict};
 use crate::reduce;
 use crate::testcase::TestCase;
@@ -179,19 +180,26 @@ impl Slot<'_> {
             return Ok(false);
         }
         let answer = self.compiler.run(&of.settings.first_job(&subject, of.plan))?;
-        if of.wanted.kind.is_compilation() {
+        if shows_in_the_first_job(&of.wanted) {
             let Some(failure) = &answer.failure else { return Ok(false) };
             // The start has shown that a trivial kernel survives.
             let evidence = Evidence::Compilation { failure, control_survived: true };
             let Verdict::Bug(finding) = oracle::judge(&evidence) else { return Ok(false) };
             return Ok(same(&of.wanted, &finding));
         }
-        if answer.failure.is_some() {
+        if answer.failure.is_some() && !of.wanted.kind.is_compilation() {
             return Ok(false);
         }
         let examined = self.examiner.examine(&subject, of.plan, &answer)?;
         Ok(matches!(examined.outcome, Outcome::Bug { finding, .. } if same(&of.wanted, &finding)))
     }
+}
+
+/// Whether a failure is that of the first job: Intel's offline compiler and Triton's interpreter come after
+/// what the other devices execute.
+fn shows_in_the_first_job(wanted: &Finding) -> bool {
+    let place = wanted.signature.split(" | ").nth(1);
+    wanted.kind.is_compilation() && !matches!(place, Some("ocloc" | INTERPRETER))
 }
 
 /// Why there is nothing to reduce: what came of the start instead of a finding.
@@ -239,6 +247,17 @@ mod tests {
         assert!(told.contains("cannot be judged") && told.contains("too many steps"), "{told}");
         let told = no_fault(&plan, Some(Outcome::Agree));
         assert!(told.contains("does not fail on triton==3.9.0 cuda:90"), "{told}");
+    }
+
+    #[test]
+    fn what_fails_after_the_first_job_is_looked_for_there() {
+        let shows = |kind: FindingKind, place: &str| {
+            shows_in_the_first_job(&Finding::new(kind, None, place, "text", String::new()))
+        };
+        assert!(shows(FindingKind::Assertion, "ttgir"));
+        assert!(!shows(FindingKind::CompilerCrash, "ocloc"));
+        assert!(!shows(FindingKind::InterpreterFailure, INTERPRETER));
+        assert!(!shows(FindingKind::Mismatch, "ttgir"));
     }
 
     #[test]

@@ -13,6 +13,21 @@ use crate::testcase::TestCase;
 /// The file that says of a folder that a reduction has made it, and may write and remove its files there.
 const MARK: &str = ".reduction";
 
+/// The files of reductions of every kind.
+const FILES: [&str; 11] = [
+    "case.json",
+    "kernel.py",
+    "before.mlir",
+    "after.mlir",
+    "good.mlir",
+    "regression.mlir",
+    "module.mlir",
+    "ttgir.json",
+    "script.py",
+    "explain.md",
+    "issue.md",
+];
+
 /// Makes the folder for the files, or takes one that is empty or that an earlier reduction has made.
 ///
 /// # Errors
@@ -42,6 +57,20 @@ pub(super) fn publish(folder: &Path, name: &str, text: &str) -> Result<()> {
         .with_context(|| path.display().to_string())
 }
 
+/// Removes what an earlier run has left and this one, which has `written` those, did not write.
+///
+/// # Errors
+/// If a file cannot be removed.
+pub(super) fn clear(folder: &Path, written: &[String]) -> Result<()> {
+    for name in FILES.into_iter().filter(|name| !written.iter().any(|other| other == name)) {
+        let path = folder.join(name);
+        if path.exists() {
+            fs::remove_file(&path).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes `kernel.py`, `case.json`, `before.mlir`, `after.mlir`, `good.mlir`, `regression.mlir`,
 /// `explain.md` and `issue.md` as far as there is something to write; gives their names, and why there is
 /// no lit test where there is none.
@@ -56,14 +85,7 @@ pub(super) fn write(
 ) -> Result<(Vec<String>, Option<String>)> {
     let mut written = Vec::new();
     let mut put = |name: &str, text: Option<&str>| -> Result<()> {
-        let Some(text) = text else {
-            // What an earlier run has left is not of this one.
-            let path = folder.join(name);
-            if path.exists() {
-                fs::remove_file(&path).with_context(|| path.display().to_string())?;
-            }
-            return Ok(());
-        };
+        let Some(text) = text else { return Ok(()) };
         written.push(name.to_owned());
         publish(folder, name, text)
     };
@@ -85,6 +107,7 @@ pub(super) fn write(
     put("regression.mlir", test.as_ref().ok().map(String::as_str))?;
     put("explain.md", Some(&explain(minimal, test.is_ok())))?;
     put("issue.md", Some(&issue(minimal, test.as_ref().ok().map(String::as_str))))?;
+    clear(folder, &written)?;
     Ok((written, test.err()))
 }
 
@@ -101,6 +124,12 @@ mod tests {
         claim(&new).unwrap();
         let names: Vec<_> = fs::read_dir(&new).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(names.len(), 2, "{names:?}");
+
+        fs::write(new.join("module.mlir"), "").unwrap();
+        fs::write(new.join("notes.md"), "").unwrap();
+        clear(&new, &["case.json".to_owned()]).unwrap();
+        let left = ["case.json", "module.mlir", "notes.md"].map(|name| new.join(name).exists());
+        assert_eq!(left, [true, false, true]);
 
         let own = place.path().join("own");
         fs::create_dir(&own).unwrap();

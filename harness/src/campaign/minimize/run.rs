@@ -180,7 +180,7 @@ fn of_kernel(
 }
 
 /// The toolchain as commands that others read name it: a folder of this machine says nothing to them.
-fn public(id: &ToolchainId) -> String {
+pub(super) fn public(id: &ToolchainId) -> String {
     match id {
         ToolchainId::Wheel { .. } => id.to_string(),
         ToolchainId::Path(_) => OWN_BUILD.to_owned(),

@@ -10,8 +10,10 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 
-use super::output::{claim, publish};
-use super::run::{empty, synthetic};
+use super::elsewhere::name;
+use super::kernel::same;
+use super::output::{claim, clear, publish};
+use super::run::{empty, public, synthetic};
 use super::{Done, Effort, forget, journal, search, told};
 use crate::campaign::ttgir::{Judge, Judged, LAYER, execute, job};
 use crate::campaign::{Compiler, Compilers, Outcome, Plan, Settings, chain, contents, guarded};
@@ -55,8 +57,10 @@ struct Slot<'a> {
 /// Asks about modules.
 struct Question<'a> {
     request: &'a TtgirRequest<'a>,
-    /// What they must show.
+    /// What they must show,
     wanted: Finding,
+    /// and the known finding that it is: a known fault must not take the place of a new one.
+    known: Option<String>,
     /// The start's parameters: name and type.
     parameters: Vec<(String, String)>,
     slots: Vec<Mutex<Slot<'a>>>,
@@ -98,13 +102,13 @@ pub fn minimize_ttgir(
 }
 
 /// Whether two findings are of one fault, as far as modules of different size can tell. Where values are
-/// wrong, which they are changes with the module; all else is said again.
+/// wrong, which they are changes with the module; all else is said again, as of kernels.
 fn is_same(wanted: &Finding, found: &Finding) -> bool {
     let values = [FindingKind::Mismatch, FindingKind::UnexpectedNan, FindingKind::Nondeterministic];
     let place = |finding: &Finding| finding.signature.split(" | ").nth(1).map(str::to_owned);
     match values.contains(&wanted.kind) {
         true => wanted.kind == found.kind && place(wanted) == place(found),
-        false => wanted.signature == found.signature,
+        false => same(wanted, found),
     }
 }
 
@@ -116,7 +120,7 @@ fn parameters(module: &Module, function: &str) -> Option<Vec<(String, String)>> 
 }
 
 /// The case with another module and the buffers that this takes; none where it takes others than
-/// `allowed`.
+/// `allowed`, or would not be read again.
 fn with_module(case: &TtgirCase, ir: &Ir, allowed: &[(String, String)]) -> Option<TtgirCase> {
     let module = ir.module();
     let mut buffers = Vec::new();
@@ -129,7 +133,8 @@ fn with_module(case: &TtgirCase, ir: &Ir, allowed: &[(String, String)]) -> Optio
     }
     let warps = module.attribute(WARPS).and_then(Attribute::as_integer)?;
     let num_warps = u32::try_from(warps).ok()?;
-    Some(TtgirCase { text: ir.text().to_owned(), buffers, num_warps, ..case.clone() })
+    let case = TtgirCase { text: ir.text().to_owned(), buffers, num_warps, ..case.clone() };
+    case.check().is_ok().then_some(case)
 }
 
 /// The module of a text.
@@ -164,8 +169,8 @@ impl<'a> Question<'a> {
         let jobs = request.effort.jobs.max(1);
         let mut slots = (0..jobs).map(|_| start()).collect::<Result<Vec<_>>>()?;
         let first = slots[0].get_mut().expect("invariant: nothing panics while it is held");
-        let wanted = match first.judge(case, plan, settings)?.outcome {
-            Outcome::Bug { finding, .. } => finding,
+        let (wanted, known) = match first.judge(case, plan, settings)?.outcome {
+            Outcome::Bug { finding, known } => (finding, known),
             Outcome::Agree => bail!("{plan} does it right"),
             Outcome::Invalid(why) | Outcome::Inconclusive(why) => bail!("not to be judged: {why}"),
         };
@@ -175,14 +180,15 @@ impl<'a> Question<'a> {
         }
         let parameters = parameters(read(&case.text)?.module(), &case.function)
             .with_context(|| format!("the module has no function {}", case.function))?;
-        Ok(Question { request, wanted, parameters, slots })
+        Ok(Question { request, wanted, known, parameters, slots })
     }
 
     /// The case with the smallest module that shows the same, and whether the search was stopped.
     fn smallest(&self, progress: &mut dyn FnMut(String)) -> Result<(TtgirCase, bool)> {
         let TtgirRequest { case, plan, settings, effort, folder, .. } = self.request;
         let start = read(&case.text)?;
-        let (wanted, plan) = (format!("{:?}", self.wanted), plan.to_string());
+        let wanted = format!("{:?} {:?}", self.wanted, self.known);
+        let plan = plan.to_string();
         let (devices, until) = (settings.devices.join(" "), settings.until.to_string());
         let path = journal(folder, &["ttgir", &wanted, &plan, &devices, &until, &case.to_json()]);
         let mut accepted =
@@ -212,8 +218,8 @@ impl<'a> Question<'a> {
             return Ok(false);
         }
         let judged = slot.judge(&case, plan, settings)?;
-        let Outcome::Bug { finding, .. } = judged.outcome else { return Ok(false) };
-        Ok(is_same(&self.wanted, &finding))
+        let Outcome::Bug { finding, known } = judged.outcome else { return Ok(false) };
+        Ok(is_same(&self.wanted, &finding) && known == self.known)
     }
 
     /// What the smallest module shows, once more.
@@ -222,7 +228,9 @@ impl<'a> Question<'a> {
         let mut slot = self.slots[0].lock().expect("invariant: panics are caught while it is held");
         let judged = slot.judge(small, plan, settings)?;
         match judged.outcome.clone() {
-            Outcome::Bug { finding, known } if is_same(&self.wanted, &finding) => {
+            Outcome::Bug { finding, known }
+                if is_same(&self.wanted, &finding) && known == self.known =>
+            {
                 Ok((judged, finding, known))
             }
             _ => bail!("the smallest module does not show it any more"),
@@ -238,7 +246,7 @@ impl<'a> Question<'a> {
         progress: &mut dyn FnMut(String),
     ) {
         let TtgirRequest { plan, settings, others, .. } = self.request;
-        let (own, word) = (plan.toolchain.to_string(), self.wanted.kind.name().to_owned());
+        let (own, word) = (name(compilers, &plan.toolchain), self.wanted.kind.name().to_owned());
         minimal.toolchains.push(Tried { toolchain: own, shows: Some(true), word });
         for id in others.iter().filter(|id| **id != plan.toolchain) {
             progress(format!("asking {id}"));
@@ -255,7 +263,7 @@ impl<'a> Question<'a> {
                 Ok(Outcome::Invalid(why) | Outcome::Inconclusive(why)) => (None, why),
                 Err(error) => (None, chain(&error)),
             };
-            minimal.toolchains.push(Tried { toolchain: id.to_string(), shows, word });
+            minimal.toolchains.push(Tried { toolchain: name(compilers, id), shows, word });
         }
     }
 }
@@ -272,10 +280,12 @@ fn record(
         Some(record) => record.clone(),
         None => synthetic(plan, finding, &small.name),
     };
+    let toolchain = public(&plan.toolchain);
     let again = format!(
-        "tritonsmith replay ttgir.json --toolchain {} --target {}{}\npython script.py",
-        plan.toolchain,
+        "tritonsmith replay ttgir.json --toolchain {toolchain} --target {} --until {}{}\n\
+         python script.py",
         plan.target,
+        settings.until,
         settings.device_options()
     );
     Record {
@@ -284,7 +294,7 @@ fn record(
         pass: finding.pass.clone(),
         detail: finding.detail.clone(),
         known,
-        toolchain: plan.toolchain.to_string(),
+        toolchain,
         target: plan.target.to_string(),
         until: settings.until.to_string(),
         replay: again,
@@ -311,6 +321,7 @@ fn write(
         publish(folder, name, &text)?;
         written.push(name.to_owned());
     }
+    clear(folder, &written)?;
     Ok(written)
 }
 
@@ -332,5 +343,8 @@ mod tests {
         let out = |text: &str| finding(FindingKind::OutOfBounds, "ptx", text);
         assert!(is_same(&out("8 bytes at 12, not aligned"), &out("4 bytes at 6, not aligned")));
         assert!(!is_same(&out("8 bytes at 12, not aligned"), &out("8 bytes behind the end")));
+        let kind = FindingKind::Assertion;
+        let failure = |place: &str| finding(kind, place, "a == b");
+        assert!(is_same(&failure("llir"), &failure("a-pass")), "the pass is not always known");
     }
 }
