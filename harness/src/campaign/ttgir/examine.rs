@@ -90,7 +90,7 @@ pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
         Ended::Unsupported(what) => Err(Outcome::Inconclusive(format!("unsupported: {what}"))),
         Ended::DeviceFailure(what) => Err(Outcome::Inconclusive(format!("device failure: {what}"))),
         Ended::Fault(what)
-        | Ended::Undefined { what: what, .. }
+        | Ended::Undefined { what, .. }
         | Ended::Nondeterministic(what)
         | Ended::Timeout(what) => Err(Outcome::Invalid(format!("not well defined: {what}"))),
     }
