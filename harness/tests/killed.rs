@@ -154,8 +154,11 @@ fn findings(folder: &Path) -> Vec<PathBuf> {
     places
 }
 
+/// Findings by id, with the kernel and how often they were seen; the counts; and the folders.
+type Essence = (BTreeMap<String, (String, u64)>, [u64; 3], Vec<String>);
+
 /// What must not depend on how often a campaign was killed.
-fn essence(summary: &Summary) -> (BTreeMap<String, (String, u64)>, [u64; 3], Vec<String>) {
+fn essence(summary: &Summary) -> Essence {
     let found = summary.findings.iter();
     let found = found.map(|f| (f.id.clone(), (f.name.clone(), f.sightings))).collect();
     let names = findings(Path::new(&summary.out));

@@ -3,7 +3,7 @@
 /// The text of a module without plain functions that neither it nor `users` name.
 pub(super) fn unused_functions(module: &str, users: &str) -> String {
     // Inside of a longer one, lines may be no statements.
-    let is_whole = |line: &str| line.matches("\"\"\"").count() % 2 == 0;
+    let is_whole = |line: &str| line.matches("\"\"\"").count().is_multiple_of(2);
     if !module.lines().all(is_whole) {
         return module.to_owned();
     }

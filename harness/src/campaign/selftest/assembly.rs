@@ -165,7 +165,7 @@ fn each<T: Send>(
         }
     };
     let mut all = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..what.jobs.max(1)).map(|_| scope.spawn(&worker)).collect();
+        let workers: Vec<_> = (0..what.jobs.max(1)).map(|_| scope.spawn(worker)).collect();
         let joined = workers.into_iter().map(|worker| {
             worker.join().unwrap_or_else(|_| Err(anyhow!("a thread of ours panicked")))
         });

@@ -39,20 +39,19 @@ pub(super) fn judge(
     let addends = &registers[left + right..];
     let dot = Dot { format: to, factors: of, tf32: product.a == Type::Tf32 };
     let results = found.len() / WARP;
-    for lane in 0..WARP {
-        for index in 0..m * n / WARP {
-            let (row, column) = accumulator_place(m, lane, index);
-            let (register, shift) = accumulator_slot(product.d, index);
-            let addend = Bounded::constant(decode(product.d, addends[register][lane] >> shift));
-            let (a, b) = (&a[row * k..][..k], &b[column * k..][..k]);
-            let at = lane * results + register;
-            let entry = match Bounded::dot(&dot, a, b, addend) {
-                _ if is_same(product.d, found[at] >> shift, own[at] >> shift) => Judgement::Agrees,
-                Some(sum) => one(sum, decode(product.d, found[at] >> shift)),
-                None => Judgement::Open,
-            };
-            judged[at] = worse(judged[at], entry);
-        }
+    for entry in 0..m * n {
+        let (lane, index) = (entry % WARP, entry / WARP);
+        let (row, column) = accumulator_place(m, lane, index);
+        let (register, shift) = accumulator_slot(product.d, index);
+        let addend = Bounded::constant(decode(product.d, addends[register][lane] >> shift));
+        let (a, b) = (&a[row * k..][..k], &b[column * k..][..k]);
+        let at = lane * results + register;
+        let entry = match Bounded::dot(&dot, a, b, addend) {
+            _ if is_same(product.d, found[at] >> shift, own[at] >> shift) => Judgement::Agrees,
+            Some(sum) => one(sum, decode(product.d, found[at] >> shift)),
+            None => Judgement::Open,
+        };
+        judged[at] = worse(judged[at], entry);
     }
     judged
 }
