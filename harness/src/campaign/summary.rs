@@ -12,7 +12,7 @@ use super::store::Store;
 use super::subject::{executed_stages, native_stages};
 use crate::compile::{INTERPRETER, Stage};
 use crate::device;
-use crate::report::Record;
+use crate::report::{Record, one_line};
 
 /// Counts of kernels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -227,6 +227,7 @@ impl Summary {
             lines.push(format!("  {}", record.replay));
         }
         lines.push(format!("everything is in {}", self.out));
-        lines.join("\n")
+        // What compilers say may hold line ends, and what moves a terminal's cursor.
+        lines.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n")
     }
 }
