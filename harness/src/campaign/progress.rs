@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::settings::Settings;
 use super::summary::Tally;
-use crate::report::Record;
+use crate::report::{Record, one_line};
 
 /// Is told what happens. Calls come from one slot at a time.
 pub trait Observer: Sync {
@@ -124,5 +124,5 @@ fn counts(tally: &Tally, findings: usize) -> String {
 
 fn line(record: &Record) -> String {
     let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
-    format!("found {}{known}: {}", record.id, record.detail)
+    one_line(&format!("found {}{known}: {}", record.id, record.detail))
 }

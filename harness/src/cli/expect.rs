@@ -1,7 +1,7 @@
 //! `--expect`: the finding that counts where a case is replayed to see whether one fault is there. Another one
 //! says nothing about it, so it is no finding then, and nothing good either.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::campaign::Outcome;
 use crate::campaign::bisect::Symptom;
@@ -23,9 +23,12 @@ impl Expected {
     /// What `--expect` asks for; `record` is that of the case.
     ///
     /// # Errors
-    /// If it asks for what is recorded, and nothing is.
+    /// If it asks for nothing, or for what is recorded, and nothing is.
     pub(super) fn of(given: Option<&str>, record: Option<&Record>) -> Result<Option<Self>> {
         let Some(given) = given else { return Ok(None) };
+        if given.trim().is_empty() {
+            bail!("--expect is empty, which no signature is: give one, or `{RECORDED}`");
+        }
         if given != RECORDED {
             return Ok(Some(Expected { signature: given.to_owned(), symptom: None }));
         }
@@ -94,5 +97,9 @@ mod tests {
         assert!(!strict.is(&bug(FindingKind::Mismatch, Some("a-pass"), "told otherwise")));
         assert!(Expected::of(Some(RECORDED), None).is_err());
         assert!(Expected::of(None, None).unwrap().is_none());
+        for nothing in ["", " "] {
+            let error = Expected::of(Some(nothing), None).unwrap_err().to_string();
+            assert!(error.contains("--expect is empty"), "{error}");
+        }
     }
 }

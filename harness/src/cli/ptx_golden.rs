@@ -208,6 +208,11 @@ fn explain(row: &Row) -> (Option<String>, Status) {
             (Some(format!("{text}: {} differ: {shown}", report.differing)), Status::Findings)
         }
         Finding::Judged(_) => (None, Status::Clean),
+        Finding::Misassembled(known) => {
+            let (results, why) = (known.results, known.why);
+            let told = format!("{text}: the assembler gets it wrong: {results} results ({why})");
+            (Some(told), Status::Clean)
+        }
         Finding::Lacking(target) => {
             (Some(format!("{text}: not recorded, it needs {target}")), Status::Clean)
         }
@@ -225,17 +230,26 @@ fn explain(row: &Row) -> (Option<String>, Status) {
 
 fn summary(rows: &[Row]) -> String {
     let (mut judged, mut agreeing, mut open, mut differing) = (0, 0, 0, 0);
+    let mut misassembled = 0;
     for row in rows {
-        if let Finding::Judged(report) = &row.finding {
-            judged += 1;
-            agreeing += report.agreeing;
-            open += report.open;
-            differing += report.differing;
+        match &row.finding {
+            Finding::Judged(report) => {
+                judged += 1;
+                agreeing += report.agreeing;
+                open += report.open;
+                differing += report.differing;
+            }
+            Finding::Misassembled(_) => misassembled += 1,
+            _ => {}
         }
     }
-    let others = rows.len() - judged;
+    let others = rows.len() - judged - misassembled;
+    let wrong = match misassembled {
+        0 => String::new(),
+        count => format!(", {count} wrong by the assembler"),
+    };
     format!(
-        "{judged} forms compared, {others} not; results: {agreeing} agree, {differing} differ, \
+        "{judged} forms compared, {others} not{wrong}; results: {agreeing} agree, {differing} differ, \
          {open} with no claim"
     )
 }
@@ -243,6 +257,7 @@ fn summary(rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptx::conformance::Misassembled;
 
     #[test]
     fn capabilities_are_read() {
@@ -259,7 +274,14 @@ mod tests {
         assert_eq!(explained(Finding::Failed(String::new())), Status::Inconclusive);
         let lacking = explain(&row(Finding::Lacking("sm_100".to_owned())));
         assert!(lacking.0.unwrap().contains("sm_100") && lacking.1 == Status::Clean);
-        assert!(summary(&[row(Finding::NotRecorded)]).starts_with("0 forms compared, 1 not"));
+        assert!(summary(&[row(Finding::NotRecorded)]).starts_with("0 forms compared, 1 not; "));
+        let known = Misassembled { results: 262, why: "of a reason" };
+        let wrong = row(Finding::Misassembled(known));
+        let (line, status) = explain(&wrong);
+        assert!(line.unwrap().ends_with("wrong: 262 results (of a reason)"));
+        assert_eq!(status, Status::Clean);
+        let told = summary(&[wrong]);
+        assert!(told.starts_with("0 forms compared, 0 not, 1 wrong by the assembler;"), "{told}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{Status, print, print_json, reduce, replay_ir, replay_scenario, repla
 use crate::campaign::{Examiner, Outcome, Plan, Settings, Subject, find_finding};
 use crate::compile::{Instrument, Stage, Target};
 use crate::oracle::{Classes, Finding, Seen};
-use crate::report::Record;
+use crate::report::{Record, one_line};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -135,7 +135,7 @@ pub(super) fn conclude(
         print_json(&document)?;
     } else {
         for result in results {
-            print(&result.line())?;
+            print(&one_line(&result.line()))?;
         }
         for line in classes.iter().flat_map(|classes| classes.lines()) {
             print(&format!("  {line}"))?;

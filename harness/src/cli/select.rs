@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::later;
+use crate::bisect::Version;
 use crate::campaign::{Installed, Plan, Settings};
 use crate::compile::{Backend, Instrument, Stage, Target, WorkerOptions};
 use crate::device;
@@ -129,7 +130,8 @@ pub(super) fn executed(devices: &[String], targets: &[Target], until: Stage) -> 
     Ok(())
 }
 
-/// Refuses a sanitizer for code that it does not rewrite, or that no device of the campaign executes.
+/// Refuses a sanitizer for code that it does not rewrite, that no device of the campaign executes, or that a
+/// toolchain does not have.
 ///
 /// # Errors
 /// One line about it.
@@ -139,6 +141,9 @@ pub(super) fn instrument(settings: &Settings) -> Result<()> {
     let Some(by) = settings.instrument else { return Ok(()) };
     if settings.scenario != "kernels" {
         bail!("--instrument goes with --scenario kernels: leave one out");
+    }
+    if let Some(id) = settings.toolchains.iter().find(|id| lacks_sanitizers(id)) {
+        bail!("--instrument {by} needs Triton 3.9 or later: leave --toolchain {id} out");
     }
     let other = settings.targets.iter().find(|target| target.backend() != Backend::Cuda);
     if let Some(target) = other {
@@ -161,6 +166,15 @@ pub(super) fn instrument(settings: &Settings) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// Whether it is a release of Triton's from before 3.9, the first that has them whole. Other packages are of
+/// sources between releases (`tokenspeed-triton==3.8.10.post20260906` has them): of those the worker says.
+fn lacks_sanitizers(id: &ToolchainId) -> bool {
+    let ToolchainId::Wheel { package, version } = id else { return false };
+    let version = version.parse::<Version>();
+    let before = |version: Version| version.is_release() && version.branch() < (3, 9);
+    package == "triton" && version.is_ok_and(before)
 }
 
 fn native_code(stage: Stage) -> bool {
@@ -291,6 +305,26 @@ mod tests {
         words(refused(fpsan, "hip:gfx942", "ir", Stage::Ttgir), "NVIDIA");
         words(refused(fpsan, "cuda:90", "ir", Stage::Ttgir), "--device ptx");
         words(refused(fpsan, "cuda:90", "ptx", Stage::Ttgir), "--device ptx");
+    }
+
+    #[test]
+    fn toolchains_without_sanitizers_are_refused() {
+        let refused = |toolchain: &str| {
+            let (toolchain, target) = (toolchain.parse().unwrap(), default_target());
+            let plan = Plan { toolchain, target };
+            let single = Settings::single(&plan, &[EMULATED.to_owned()], Stage::Ptx);
+            let settings = Settings { instrument: Some(Instrument::Fpsan), ..single };
+            instrument(&settings).err().map(|error| error.to_string())
+        };
+        for old in ["triton==3.3.1", "triton==3.8.0"] {
+            let told = refused(old).unwrap();
+            assert!(told.contains("needs Triton 3.9 or later: leave"), "{told}");
+            assert!(told.ends_with(&format!("{old} out")), "{told}");
+        }
+        let other = "tokenspeed-triton==3.8.10.post20260906";
+        for fit in ["triton==3.9.0", "triton==3.10.0", other, "path:/some/venv"] {
+            assert_eq!(refused(fit), None, "{fit}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ const CUT_SHORT: &str = "**It may get smaller**: a search ended at its limit. `r
 
 /// The explanation of a finding that was made small. `has_test`: whether there is a lit test of it.
 pub fn explain(minimal: &Minimal, has_test: bool) -> String {
-    let mut out = format!("# {}\n\n{}\n\n", minimal.record.id, escape(&minimal.summary()));
+    let mut out = format!("# {}\n\n{}\n\n", escape(&minimal.record.id), escape(&minimal.summary()));
     place(&mut out, minimal);
     if let Some(classes) = &minimal.record.classes {
         out.push_str(&section(classes));

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use super::Record;
 use super::classes::section;
 use super::night::{Entry, Night};
+use super::plain::one_line;
 
 /// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
 pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
-    let mut out = format!("# {}\n\n{}\n\n", record.id, escape(&record.detail));
+    let mut out = format!("# {}\n\n{}\n\n", escape(&record.id), escape(&record.detail));
     let mut row = |name: &str, value: &str| {
         let _ = writeln!(out, "| {name} | {value} |");
     };
@@ -27,7 +28,7 @@ pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
         out.push_str(&section(classes));
     }
     out.push_str(&origin(record));
-    let _ = write!(out, "To see it again:\n\n```sh\n{}\n```\n\n", record.replay);
+    let _ = write!(out, "To see it again:\n\n```sh\n{}\n```\n\n", one_line(&record.replay));
     if !files.is_empty() {
         out.push_str("Files:\n\n");
     }
@@ -39,7 +40,7 @@ pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
 
 /// All findings of a campaign, new ones first.
 pub fn summary(title: &str, records: &[Record]) -> String {
-    let mut out = format!("# {title}\n\n");
+    let mut out = format!("# {}\n\n", escape(title));
     if records.is_empty() {
         out.push_str("No findings.\n");
         return out;
@@ -51,7 +52,7 @@ pub fn summary(title: &str, records: &[Record]) -> String {
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} |",
-            record.id,
+            escape(&record.id),
             record.pass.as_deref().map(code).unwrap_or_default(),
             code(&record.toolchain),
             record.sightings,
@@ -59,20 +60,20 @@ pub fn summary(title: &str, records: &[Record]) -> String {
         );
     }
     for record in sorted {
-        let _ = write!(out, "\n## {}\n\n{}\n\n", record.id, escape(&record.detail));
+        let _ = write!(out, "\n## {}\n\n{}\n\n", escape(&record.id), escape(&record.detail));
         if let Some(classes) = &record.classes {
             let _ = write!(out, "{}\n\n", escape(&classes.told));
         }
         out.push_str(&origin(record));
-        let _ = write!(out, "```sh\n{}\n```\n", record.replay);
+        let _ = write!(out, "```sh\n{}\n```\n", one_line(&record.replay));
     }
     out
 }
 
 /// A table of several nights, and their findings as [`summary`] has them.
 pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
-    let mut out =
-        format!("# {title}\n\n| night | kernels | inconclusive | findings | of them new |\n");
+    let mut out = format!("# {}\n\n", escape(title));
+    out.push_str("| night | kernels | inconclusive | findings | of them new |\n");
     out.push_str("|---|---|---|---|---|\n");
     for (at, night) in nights.iter().enumerate() {
         let counts = night.counts();
@@ -94,15 +95,16 @@ pub fn origin(record: &Record) -> String {
     format!("{word}{}.\n\n", escape(&origin.range.said))
 }
 
+/// A text in a code span, in one line: the end of a line would end a table's row.
 pub(super) fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
+    format!("`{}`", one_line(text).replace('`', "'").replace('|', "\\|"))
 }
 
-/// Text in which nothing is markup.
+/// Text in one line in which no code, emphasis, element, cell or heading begins.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '`' | '*' | '_' | '<' | '|' | '#') {
+    for c in one_line(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '<' | '|' | '#') {
             out.push('\\');
         }
         out.push(c);
@@ -180,6 +182,30 @@ mod tests {
         let text = summary("c", &[one]);
         assert!(text.contains("\nA regression: right in triton==3.7.1, wrong"), "{text}");
         assert!(!summary("c", &[record()]).contains("regression"));
+    }
+
+    #[test]
+    fn no_text_gets_out_of_its_place() {
+        let hostile = "x\n\n<img src=x>\u{202e}\\<b>\x1b[2K";
+        let texts = || hostile.to_owned();
+        let one = Record {
+            id: texts(),
+            signature: texts(),
+            pass: Some(texts()),
+            known: Some(texts()),
+            name: texts(),
+            detail: texts(),
+            toolchain: texts(),
+            replay: format!("tritonsmith replay x\n```\n{hostile}"),
+            ..record()
+        };
+        for text in [verdict(&one, &[]), summary(hostile, std::slice::from_ref(&one))] {
+            assert!(!text.contains('\u{202e}') && !text.contains('\x1b'), "{text}");
+            assert!(text.lines().all(|line| !line.starts_with("<img")), "{text}");
+            assert!(text.contains("`x\\n\\n<img src=x>\\u{202e}\\<b>\\u{1b}[2K`"), "{text}");
+            assert!(text.contains("x\\\\n\\\\n\\<img src=x>\\\\u{202e}\\\\\\<b>"), "{text}");
+            assert!(text.contains("\ntritonsmith replay x\\n```\\nx"), "{text}");
+        }
     }
 
     #[test]

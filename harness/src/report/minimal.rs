@@ -2,6 +2,7 @@
 //! made of. Whoever reduces fills it in.
 
 use super::Record;
+use super::plain::visible;
 
 /// What commands call a Triton build that is in no package: its folder says nothing on another machine.
 pub const OWN_BUILD: &str = "path:VENV";
@@ -250,6 +251,7 @@ fn without_folders(text: &str) -> String {
 
 /// A block of code that ends where `text` does, whatever it holds.
 pub(super) fn fenced(language: &str, text: &str) -> String {
+    let text = visible(text);
     let mut fence = "```".to_owned();
     while text.contains(&fence) {
         fence.push('`');

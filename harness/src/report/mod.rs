@@ -12,6 +12,7 @@ mod markdown;
 mod minimal;
 mod night;
 mod origin;
+mod plain;
 mod sarif;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ pub use markdown::{nights, origin, summary, verdict};
 pub use minimal::{Bad, Good, Minimal, Numbers, OWN_BUILD, Reach, Side, Sides, Tried};
 pub use night::{Counts, Coverage, Entry, Exercised, Night, Status, entries};
 pub use origin::{Origin, Span};
+pub use plain::{one_line, visible};
 pub use sarif::sarif;
 
 /// A finding, and how to see it again.

@@ -1,10 +1,11 @@
 """Confines this process and all that it starts, for good: what a module's Python may reach.
 
 Landlock leaves it the files of its own folders to write, and nothing of the user's home to read but
-the toolchain. A seccomp filter leaves it no new socket. Both bind natively compiled code too, need no
-rights and no other program, and leave the process's exit status as it is. What root may do beyond that
-is given up. Neither sees modes and times of files (scenarios change those of Triton's cache). As a
-script this says what there is here. It must know nothing of Triton.
+the toolchain. A seccomp filter leaves it no new socket, no other process's limits, priority or
+processors, no namespace, no key of the kernel and no System V object. Both bind natively compiled code
+too, need no rights and no other program, and leave the process's exit status as it is. What root may do
+beyond that is given up. Neither sees modes and times of files (scenarios change those of Triton's
+cache). As a script this says what there is here. It must know nothing of Triton.
 """
 
 import ctypes
@@ -42,14 +43,37 @@ SET_MODE_FILTER, GET_ACTION_AVAIL = 1, 2
 # Without it some kernels slow a filtered process down, against a danger that this one is none of.
 FLAG_SPEC_ALLOW = 1 << 2
 RET_ALLOW, RET_ERRNO = 0x7FFF0000, 0x00050000
-EACCES = 13
-# The architecture, and the numbers of seccomp, socketpair and socket.
-MACHINES = {"x86_64": (0xC000003E, 317, 53, 41), "aarch64": (0xC00000B7, 277, 199, 198)}
-# It makes sockets too.
-IO_URING_SETUP = 425
+EPERM, EACCES, ENOSYS = 1, 13, 38
+# The architecture, and its column of the numbers below.
+MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
+SECCOMP, SOCKETPAIR, CLONE = (317, 277), (53, 199), (56, 220)
+# `io_uring_setup` makes sockets too.
+SOCKETS = {"socket": (41, 198), "io_uring_setup": (425, 425)}
+# Shared with all processes of the user, or out of what Landlock has bounded.
+COMMON = {
+    "setpriority": (141, 140), "ioprio_set": (251, 30),
+    "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    "unshare": (272, 97), "setns": (308, 268),
+    "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195),
+    "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
+    "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
+    "mq_open": (240, 180), "mq_unlink": (241, 181),
+}
+# Their first argument is a process: 0 is the caller.
+OF_A_PROCESS = {
+    "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+}
+# Its flags are in memory, which a filter cannot read. The C library does with `clone` where it is missing.
+CLONE3 = (435, 435)
+# linux/sched.h: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET.
+NEW_NAMESPACES = 0x7E020000
 SOCK_STREAM, SOCK_TYPE = 1, 0xF
 # Numbers from here on are those of the x32 interface.
 X32 = 0x40000000
+# linux/filter.h; where `struct seccomp_data` has the low words.
+LOAD, EQUAL, AT_LEAST, ANY_BIT, MASK, ANSWER = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+NUMBER_AT, ARCHITECTURE_AT, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -59,7 +83,7 @@ def confine(module, writable, homes):
     held = []
     for name, version, apply in (
             ("landlock", landlock_version(), lambda: restrict_files(module, writable, homes)),
-            ("seccomp", seccomp_version(), refuse_sockets)):
+            ("seccomp", seccomp_version(), refuse_calls)):
         if version:
             call(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), name)
             apply()
@@ -86,7 +110,7 @@ def seccomp_version():
     machine = MACHINES.get(platform.machine())
     action = ctypes.c_uint32(RET_ERRNO)
     there = machine and sys.maxsize > 1 << 32 and _libc.syscall(
-        machine[1], GET_ACTION_AVAIL, 0, ctypes.byref(action)) == 0
+        SECCOMP[machine[1]], GET_ACTION_AVAIL, 0, ctypes.byref(action)) == 0
     return "seccomp" if there else None
 
 
@@ -188,19 +212,8 @@ def needed(module):
     return {os.path.realpath(path) for path in paths if os.path.isabs(path)}
 
 
-def refuse_sockets():
-    """Pairs of connected streams reach nothing and stay."""
-    architecture, seccomp, socketpair, socket = MACHINES[platform.machine()]
-    load, equal, at_least, mask, answer = 0x20, 0x15, 0x35, 0x54, 0x06
-    number, architecture_at, second_argument = 0, 4, 24
-    # Each test with a label to go to where it holds, and where it does not; None is the next line.
-    lines = [(load, None, None, architecture_at), (equal, None, "refuse", architecture),
-             (load, None, None, number), (at_least, "refuse", None, X32)]
-    lines += [(equal, "refuse", None, made) for made in (socket, IO_URING_SETUP)]
-    lines += [(equal, None, "allow", socketpair), (load, None, None, second_argument),
-              (mask, None, None, SOCK_TYPE), (equal, None, "refuse", SOCK_STREAM)]
-    labels = {"allow": len(lines), "refuse": len(lines) + 1}
-    lines += [(answer, None, None, RET_ALLOW), (answer, None, None, RET_ERRNO | EACCES)]
+def refuse_calls():
+    lines, labels = calls_filter(*MACHINES[platform.machine()], os.getpid())
 
     def steps(at, label):
         return labels[label] - at - 1 if label else 0
@@ -209,7 +222,35 @@ def refuse_sockets():
         struct.pack("=HBBI", line, steps(at, yes), steps(at, no), value)
         for at, (line, yes, no, value) in enumerate(lines)))
     filters = struct.pack("@HP", len(lines), ctypes.addressof(code))
+    seccomp = SECCOMP[MACHINES[platform.machine()][1]]
     call(_libc.syscall(seccomp, SET_MODE_FILTER, FLAG_SPEC_ALLOW, filters), "seccomp")
+
+
+def calls_filter(architecture, column, own):
+    """The filter's lines, each with a label to go to where its test holds, and where it does not; None is
+    the next line, and jumps lead forward only. And where the labels are. Pairs of connected streams reach
+    nothing and stay."""
+    lines = [(LOAD, None, None, ARCHITECTURE_AT), (EQUAL, None, "no socket", architecture),
+             (LOAD, None, None, NUMBER_AT), (AT_LEAST, "no socket", None, X32)]
+    for label, numbers in (("no socket", SOCKETS.values()), ("refuse", COMMON.values()),
+                           ("process", OF_A_PROCESS.values()), ("missing", [CLONE3]),
+                           ("clone", [CLONE]), ("pair", [SOCKETPAIR])):
+        lines += [(EQUAL, label, None, number[column]) for number in numbers]
+    lines.append((ANSWER, None, None, RET_ALLOW))
+    labels = {}
+    for label, part in (
+            ("process", [(LOAD, None, None, FIRST_ARGUMENT), (EQUAL, "allow", None, 0),
+                         (EQUAL, "allow", "refuse", own)]),
+            ("clone", [(LOAD, None, None, FIRST_ARGUMENT), (ANY_BIT, "refuse", "allow", NEW_NAMESPACES)]),
+            ("pair", [(LOAD, None, None, SECOND_ARGUMENT), (MASK, None, None, SOCK_TYPE),
+                      (EQUAL, "allow", "no socket", SOCK_STREAM)]),
+            ("allow", [(ANSWER, None, None, RET_ALLOW)]),
+            ("refuse", [(ANSWER, None, None, RET_ERRNO | EPERM)]),
+            ("missing", [(ANSWER, None, None, RET_ERRNO | ENOSYS)]),
+            ("no socket", [(ANSWER, None, None, RET_ERRNO | EACCES)])):
+        labels[label] = len(lines)
+        lines += part
+    return lines, labels
 
 
 if __name__ == "__main__":

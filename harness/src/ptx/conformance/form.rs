@@ -28,6 +28,17 @@ pub struct Form {
     pub threads: u32,
     /// What is promised of the results.
     pub(super) claim: Claim,
+    /// How the assembler gets it wrong, if it is known to.
+    pub misassembled: Option<Misassembled>,
+}
+
+/// How the assembler gets a form wrong. A recording that shows just that says nothing of the interpreter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misassembled {
+    /// So many of its results are wrong; another number of them is excused by nothing.
+    pub results: usize,
+    /// Where it goes wrong, and which assemblers do so.
+    pub why: &'static str,
 }
 
 /// What is promised of the results of a form.
@@ -65,6 +76,7 @@ impl Form {
             specific: false,
             threads: WARP as u32,
             claim: Claim::Bits,
+            misassembled: None,
         }
     }
 

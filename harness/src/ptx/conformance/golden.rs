@@ -82,10 +82,20 @@ impl Recording {
     pub fn decode(bytes: &[u8]) -> Result<Recording, GoldenError> {
         let packed = bytes.strip_prefix(HEAD).ok_or(GoldenError::Foreign)?;
         let damaged = |error: std::io::Error| GoldenError::Damaged(error.to_string());
-        let decoder = zstd::Decoder::new(packed).map_err(damaged)?;
+        // One frame, and nothing behind it: what is not looked at must not be there.
+        let mut decoder = zstd::Decoder::with_buffer(packed).map_err(damaged)?.single_frame();
         let mut raw = Vec::new();
-        decoder.take(MOST).read_to_end(&mut raw).map_err(damaged)?;
-        postcard::from_bytes(&raw).map_err(|error| GoldenError::Damaged(error.to_string()))
+        decoder.by_ref().take(MOST).read_to_end(&mut raw).map_err(damaged)?;
+        if !decoder.finish().is_empty() {
+            return Err(GoldenError::Damaged("there is more behind its end".to_owned()));
+        }
+        match postcard::take_from_bytes(&raw) {
+            Ok((recording, [])) => Ok(recording),
+            Ok(_) => {
+                Err(GoldenError::Damaged("its contents are longer than a recording".to_owned()))
+            }
+            Err(error) => Err(GoldenError::Damaged(error.to_string())),
+        }
     }
 }
 
@@ -151,5 +161,11 @@ mod tests {
         assert!(matches!(Recording::decode(&bytes[1..]), Err(GoldenError::Foreign)));
         let cut = Recording::decode(&bytes[..bytes.len() - 9]);
         assert!(matches!(cut, Err(GoldenError::Damaged(_))));
+        let twice = [&bytes[..], &bytes[HEAD.len()..]].concat();
+        let more = [&bytes[..], b"x"].concat();
+        for longer in [twice, more] {
+            let error = Recording::decode(&longer).unwrap_err().to_string();
+            assert!(error.contains("more behind its end"), "{error}");
+        }
     }
 }

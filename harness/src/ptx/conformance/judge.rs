@@ -1,7 +1,7 @@
 //! The interpreter against a recording, form by form.
 
 use super::bounds::{self, Judgement};
-use super::form::{Claim, Form, WARP};
+use super::form::{Claim, Form, Misassembled, WARP};
 use super::forms::Family;
 use super::golden::{Left, Recording, unpack};
 use super::interpret::{Executed, Interpreter};
@@ -27,6 +27,8 @@ pub struct Row {
 pub enum Finding {
     /// The results were compared.
     Judged(Report),
+    /// They were, and just those differ that the assembler is known to get wrong.
+    Misassembled(Misassembled),
     /// The recording's device lacks it: it needs this target.
     Lacking(String),
     /// The device gave no results, and why.
@@ -82,7 +84,10 @@ fn judge_form(form: &Form, recording: &Recording) -> Finding {
     };
     let Some(words) = words else { return Finding::NotRecorded };
     match compare(form, &operands, &words) {
-        Ok(report) => Finding::Judged(report),
+        Ok(report) => match form.misassembled {
+            Some(known) if known.results == report.differing => Finding::Misassembled(known),
+            _ => Finding::Judged(report),
+        },
         Err(why) => Finding::Failed(why),
     }
 }

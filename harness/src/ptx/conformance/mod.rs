@@ -22,7 +22,7 @@ mod operands;
 mod product;
 mod record;
 
-pub use form::Form;
+pub use form::{Form, Misassembled};
 pub use forms::{FAMILIES, Family};
 pub use golden::{GoldenError, Left, Recorded, Recording};
 pub use judge::{Finding, Report, Row, judge};

@@ -12,9 +12,11 @@ mod policy;
 mod tables;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::globals::Table;
 use super::night::{Entry, Night};
+use super::plain::visible;
 use crate::oracle::Known;
 
 const TEMPLATE: &str = include_str!("../../../../reports/templates/report.html");
@@ -128,12 +130,25 @@ fn blocks(page: &Page<'_>) -> String {
             diff: of("before.mlir").zip(of("after.mlir")).map(|(old, new)| diff::runs(old, new)),
             texts,
         };
-        let json = serde_json::to_string(&block).expect("invariant: blocks are plain data");
+        let block = serde_json::to_value(&block).expect("invariant: blocks are plain data");
+        let json = seen(block).to_string();
         // A page's script ends at the first `</script`, wherever that is.
         let json = json.replace('<', "\\u003c");
         out.push_str(&format!("<script type=\"application/json\" id=\"b-{at}\">{json}</script>\n"));
     }
     out
+}
+
+/// The value with all of its texts [`visible`].
+fn seen(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(visible(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(seen).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.into_iter().map(|(name, value)| (name, seen(value))).collect())
+        }
+        other => other,
+    }
 }
 
 /// As much of a text as there is room for.
@@ -164,10 +179,10 @@ fn known<'a>(page: &Page<'a>, entry: &Entry) -> Option<&'a Known> {
     page.known.iter().find(|known| known.id == *id)
 }
 
-/// Text in which nothing is markup, in attributes too.
+/// Text in which nothing is markup and everything is seen, in attributes too.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -212,6 +227,9 @@ mod tests {
         assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
         assert!(!html.contains("<script>alert") && !html.contains("<b>7</b>"));
         assert!(html.contains("a@TITLE@"), "marks in data stay as they are");
+        let html = made(&|_| vec![text("kernel.py", "x\u{202e}y\n\x1b[2K")]);
+        assert!(html.contains(r"x\\u{202e}y\n\\u{1b}[2K"), "{html}");
+        assert_eq!(escape("a\u{2066}<\r"), "a\\u{2066}&lt;\\r");
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! Atomic operations of one thread on memory of its own: the old value and the new one.
 
-use crate::ptx::conformance::form::{Claim, Form, vector};
+use crate::ptx::conformance::form::{Claim, Form, Misassembled, vector};
 use crate::ptx::conformance::operands::Values;
 use crate::ptx::types::Type;
 
 use Type::{B16, B32, B64, Bf16, Bf16x2, F16, F16x2, F32, F64, S32, S64, U32, U64};
+
+/// `ptxas` of CUDA 12.8 to 13.0 for sm_90.
+const HIGH_HALF: &str = "the addend is the low word of a loaded 64-bit value (`cvt.u32.u64`), and \
+                         `ptxas` takes its high half from the value's high word";
 
 pub(super) fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
@@ -55,7 +59,17 @@ fn atomic(space: &str, op: &str, ty: Type) -> Form {
         "st.{space}.{bits} [{at}], %s0; atom.{space}.{op}.{name} %d0, [{at}], %s1; \
          ld.{space}.{bits} %d1, [{at}];"
     );
-    Form::new(text, &[ty; 2], &[ty; 2]).claiming(claim(ty))
+    let form = Form::new(text, &[ty; 2], &[ty; 2]).claiming(claim(ty));
+    Form { misassembled: misassembled(space, op, ty), ..form }
+}
+
+fn misassembled(space: &str, op: &str, ty: Type) -> Option<Misassembled> {
+    let results = match (space, op, ty) {
+        ("shared", "add.noftz", F16x2) => 262,
+        ("shared", "add.noftz", Bf16x2) => 238,
+        _ => return None,
+    };
+    Some(Misassembled { results, why: HIGH_HALF })
 }
 
 fn swap(space: &str, ty: Type) -> Form {

@@ -57,6 +57,33 @@ fn a_wrong_bit_is_seen() {
     }
 }
 
+/// Just so many wrong results as are known are excused.
+#[test]
+fn what_the_assembler_gets_wrong_is_told_apart() {
+    let family = FAMILIES.iter().find(|family| family.name == "atomic").unwrap();
+    let form = (family.forms)().into_iter().find(|form| form.misassembled.is_some()).unwrap();
+    let known = form.misassembled.unwrap();
+    let found = |wrong: usize| {
+        let mut words = own(&form);
+        // A NaN is as good as another one.
+        let counts = |at: &usize| {
+            same(form.results[0], words[*at], words[*at] ^ 1, true) == Judgement::Differs
+        };
+        let places: Vec<usize> = (0..words.len()).filter(counts).take(wrong).collect();
+        places.into_iter().for_each(|at| words[at] ^= 1);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let forms = vec![crate::ptx::conformance::record(&form, Ok(&bytes))];
+        let (name, device) = (family.name.to_owned(), String::new());
+        let recording = Recording { family: name, device, capability: (9, 0), forms };
+        judge_form(&form, &recording)
+    };
+    assert_eq!(found(known.results), Finding::Misassembled(known));
+    for wrong in [0, known.results - 1, known.results + 1] {
+        let Finding::Judged(report) = found(wrong) else { panic!("{wrong}") };
+        assert_eq!(report.differing, wrong);
+    }
+}
+
 #[test]
 fn what_was_not_recorded_is_no_pass() {
     let family = FAMILIES.iter().find(|family| family.name == "convert-float").unwrap();
