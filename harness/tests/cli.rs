@@ -6,6 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use tritonsmith::generate::ttgir;
+use tritonsmith::testcase::ttgir::TtgirCase;
+
 /// The command, in an empty folder and, unless told otherwise, with an empty home.
 fn tritonsmith(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tritonsmith"));
@@ -160,4 +163,31 @@ fn no_network_is_told_and_leaves_no_toolchain() {
     assert!(told.lines().last().unwrap().contains("network"), "{told}");
     let output = tritonsmith(folder.path()).args(["toolchain", "list"]).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("nothing is installed"));
+}
+
+/// A module that is not what its case says, or whose finding cannot be read, costs no compiler.
+#[test]
+fn modules_that_are_no_cases_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |words: &[&str]| refused(&tritonsmith(folder.path()).args(words).output().unwrap());
+    let write = |change: fn(&mut TtgirCase)| {
+        let mut case = ttgir(1, 0, 90);
+        change(&mut case);
+        fs::write(folder.path().join("ttgir.json"), case.to_json()).unwrap();
+    };
+    let bisect = ["bisect", "ttgir.json", "--good", "triton==3.8.0", "--bad", "triton==3.9.0"];
+    write(|_| ());
+    assert!(told(&bisect).contains("bisect does not take modules of TTGIR yet"));
+    fs::write(folder.path().join("finding.json"), "{").unwrap();
+    for word in ["replay", "reduce"] {
+        assert!(told(&[word, "ttgir.json"]).contains("the finding's record is damaged"), "{word}");
+    }
+    let replayed = |change: fn(&mut TtgirCase)| {
+        write(change);
+        told(&["replay", "ttgir.json"])
+    };
+    let line = replayed(|case| case.text = case.text.replace("func public", "func private"));
+    assert!(line.contains("0 public functions"), "{line}");
+    assert!(replayed(|case| case.num_warps += 1).contains("warps"));
+    assert!(replayed(|case| case.capability = 100).contains("cuda:100 is none of"));
 }

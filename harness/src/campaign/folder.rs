@@ -1,6 +1,7 @@
 //! The folder of a finding: made beside its place and renamed into it, so it is whole or not there.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -187,6 +188,23 @@ fn read(folder: &Path) -> Result<Finding> {
     let record = serde_json::from_str(&text)
         .with_context(|| format!("{} is damaged: replay its case.json", path.display()))?;
     Ok(Finding { folder: folder.to_path_buf(), record })
+}
+
+/// The record of the finding whose folder the file of a case is in; none if it is no finding's.
+///
+/// # Errors
+/// If the record is there and cannot be read.
+pub fn record_beside(case: &Path) -> Result<Option<Record>> {
+    let path = case.with_file_name("finding.json");
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    let record = serde_json::from_str(&text).with_context(|| {
+        format!("the finding's record is damaged: {}, move it away to do without", path.display())
+    })?;
+    Ok(Some(record))
 }
 
 impl Finding {

@@ -55,7 +55,9 @@ pub use effort::Effort;
 pub use examine::{Examined, Examiner, Outcome, Times};
 pub use failure::{Failed, judge_failure};
 pub use feed::Feed;
-pub use folder::{Finding as WrittenFinding, contents, find_finding, list as findings};
+pub use folder::{
+    Finding as WrittenFinding, contents, find_finding, list as findings, record_beside,
+};
 pub use guidance::is_guided;
 pub use merge::{Merged, merge};
 pub use name_pass::differs_from;

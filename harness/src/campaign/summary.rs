@@ -159,7 +159,8 @@ impl Summary {
         lines.extend(self.notes());
         lines.extend(self.findings.iter().flat_map(told));
         lines.push(format!("everything is in {}", self.out));
-        lines.join("\n")
+        // What compilers say may hold line ends, and what moves a terminal's cursor.
+        lines.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n")
     }
 
     fn counts(&self) -> String {
@@ -211,7 +212,6 @@ impl Summary {
             let spills = self.spills;
             lines.push(format!("  ocloc: too few registers for {spills} kernels"));
         }
-<<<<<<< HEAD
         lines
     }
 }
@@ -263,28 +263,5 @@ mod tests {
         let counts = counts.into_iter().map(|(reason, count)| (reason.to_owned(), count));
         let lines = reasons("invalid", &counts.collect());
         assert_eq!(lines, ["  invalid 3 b", "  invalid 3 c", "  invalid 1 a"]);
-=======
-        for record in &self.findings {
-            let known = record.known.as_ref().map_or(String::new(), |id| format!(" (known: {id})"));
-            let times = if record.sightings == 1 {
-                "once".into()
-            } else {
-                format!("{} times", record.sightings)
-            };
-            let change = record.change.as_ref().map_or(String::new(), |word| format!(" ({word})"));
-            let (id, signature) = (&record.id, &record.signature);
-            lines.push(format!("{id}{change}{known}, seen {times}: {signature}"));
-            lines.push(format!("  {}", record.detail));
-            lines.extend(record.classes.as_ref().map(|classes| format!("  {}", classes.told)));
-            if let Some(origin) = &record.origin {
-                let word = if origin.regression { "regression: " } else { "" };
-                lines.push(format!("  {word}{}", origin.range.said));
-            }
-            lines.push(format!("  {}", record.replay));
-        }
-        lines.push(format!("everything is in {}", self.out));
-        // What compilers say may hold line ends, and what moves a terminal's cursor.
-        lines.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n")
->>>>>>> fixf
     }
 }

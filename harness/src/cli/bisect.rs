@@ -9,11 +9,12 @@ use sha2::{Digest, Sha256};
 
 use super::bisect_llvm;
 use super::bisect_show::{self, Searched};
-use super::{Status, reduce, replay, replay_scenario, select};
+use super::{Status, reduce, replay, replay_scenario, replay_ttgir, select};
 use crate::bisect::{
     self as search, Build, Checkout, Find, Revisions, State, Wheel, Workshop, default_build, line,
 };
 use crate::campaign::bisect::{Asker, Case, Symptom, over_revisions, over_toolchains};
+use crate::campaign::record_beside;
 use crate::compile::{Stage, Target};
 use crate::report::Record;
 use crate::testcase::scenario::Scenario;
@@ -161,9 +162,10 @@ fn start(options: &Options) -> Result<Start> {
         let text = read(path)?;
         (Case::Script(std::path::absolute(path)?), None, text)
     } else if let Some(file) = replay_scenario::file(&options.case, Path::new("reports")) {
-        let record = std::fs::read_to_string(file.with_file_name("finding.json")).ok();
-        let record = record.and_then(|text| serde_json::from_str(&text).ok());
+        let record = record_beside(&file)?;
         (Case::Scenario(Box::new(Scenario::read(&file)?)), record, read(&file)?)
+    } else if replay_ttgir::file(&options.case, Path::new("reports")).is_some() {
+        bail!("bisect does not take modules of TTGIR yet: replay it with other toolchains");
     } else {
         let (case, record) = replay::read(&options.case)?;
         let text = case.to_json();

@@ -1,6 +1,5 @@
 //! `fuzz`: the main job.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +15,11 @@ use crate::compile::{Instrument, Stage, Target};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
 use crate::testcase::TestCase;
+use crate::testcase::ttgir::CAPABILITIES;
 use crate::toolchain::{Home, Progress, ToolchainId};
 
 /// More kernels side by side than this, for each core, are slower and may exhaust the memory.
 const JOBS_PER_CORE: usize = 4;
-
-/// NVIDIA's GPUs whose layouts the modules of TTGIR have.
-const CAPABILITIES: RangeInclusive<u32> = 80..=90;
 
 /// Options of `fuzz`.
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use super::reduce::{Options, folder, given, managed, others, show, spare};
 use super::{Status, replay_ttgir, select};
 use crate::campaign::minimize::{TtgirRequest, minimize_ttgir};
-use crate::campaign::{Plan, Settings};
+use crate::campaign::{Plan, Settings, record_beside, ttgir};
 use crate::compile::{Stage, Target};
 use crate::report::Record;
 use crate::testcase::ttgir::TtgirCase;
@@ -25,9 +25,8 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<Status> {
     }
     let folder = folder(options);
     spare(&options.case, &folder)?;
-    let case = TtgirCase::read(path)?;
-    let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
-    let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let case = ttgir::read(path)?;
+    let record = record_beside(path)?;
     let home = Home::from_environment()?;
     let plan = plan(options, &case, record.as_ref(), &home)?;
     let devices = devices(&options.device, record.as_ref());

@@ -8,11 +8,10 @@ use super::expect::Expected;
 use super::replay::{Options, Replayed, conclude, settings};
 use super::{print, select};
 use crate::campaign::history::{Examined, examine, job};
-use crate::campaign::{Compilers, Outcome, Plan};
+use crate::campaign::{Compilers, Outcome, Plan, record_beside};
 use crate::device;
 use crate::oracle::history::{Ruling, signature};
 use crate::oracle::{Finding, Known, known};
-use crate::report::Record;
 use crate::testcase::scenario::Scenario;
 
 /// The scenario's file, if what was given is one or a folder that holds one.
@@ -33,8 +32,7 @@ pub(super) fn file(given: &str, reports: &Path) -> Option<PathBuf> {
 /// If the scenario cannot be read or a toolchain cannot be had.
 pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
     let scenario = Scenario::read(path)?;
-    let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
-    let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let record = record_beside(path)?;
     let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let expected = expected.map(Expected::by_signature);
     let settings = settings(options, record.as_ref())?;

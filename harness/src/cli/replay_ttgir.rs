@@ -7,11 +7,9 @@ use anyhow::{Result, bail};
 use super::expect::Expected;
 use super::replay::{Options, Replayed, conclude, settings};
 use super::select;
-use crate::campaign::Compilers;
-use crate::campaign::ttgir::{Judge, job};
+use crate::campaign::ttgir::{self, Judge, job};
+use crate::campaign::{Compilers, record_beside};
 use crate::compile::{Stage, Target};
-use crate::report::Record;
-use crate::testcase::ttgir::TtgirCase;
 
 /// The file of a case, which other names end in.
 const FILE: &str = "ttgir.json";
@@ -52,9 +50,8 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<super::Status> {
         );
     }
     options.until.map_or(Ok(()), executed)?;
-    let case = TtgirCase::read(path)?;
-    let record = std::fs::read_to_string(path.with_file_name("finding.json")).ok();
-    let record: Option<Record> = record.and_then(|text| serde_json::from_str(&text).ok());
+    let case = ttgir::read(path)?;
+    let record = record_beside(path)?;
     let expected = Expected::of(options.expect.as_deref(), record.as_ref())?;
     let mut settings = settings(options, record.as_ref())?;
     settings.devices = select::executing(&settings.devices);

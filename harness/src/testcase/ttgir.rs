@@ -3,6 +3,7 @@
 //! They are there for what kernels in Python reach little of: layouts of every kind and the lowering of
 //! conversions between them. A module moves data and rounds nothing, so results are compared bit for bit.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,9 @@ pub const TTGIR_SCHEMA: u32 = 1;
 const MAX_BYTES: u128 = 1 << 26;
 /// Warps of a program: 1024 threads of 32.
 const MAX_WARPS: u32 = 32;
+
+/// Compute capabilities that modules are for: later ones have other layouts.
+pub const CAPABILITIES: RangeInclusive<u32> = 80..=90;
 
 /// A module with one public function, whose parameters are pointers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,6 +118,9 @@ impl TtgirCase {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(format!("`{}` is there twice", pair[0]));
         }
+        if !CAPABILITIES.contains(&self.capability) {
+            return Err(format!("cuda:{} is none of cuda:80 to cuda:90", self.capability));
+        }
         let bytes = |p: &Pointed| p.buffer.len as u128 * p.buffer.dtype.bytes() as u128;
         if self.buffers.iter().map(bytes).sum::<u128>() > MAX_BYTES {
             return Err("buffers of more than 64 MiB".to_owned());
@@ -182,6 +189,7 @@ mod tests {
         assert!(refused(|case| case.buffers[1].name = "a0".to_owned()).contains("twice"));
         assert!(refused(|case| case.function = "a b".to_owned()).contains("no name"));
         assert!(refused(|case| case.buffers[0].buffer.len = 1 << 40).contains("64 MiB"));
+        assert!(refused(|case| case.capability = 100).contains("cuda:100 is none of"));
         assert!(refused(|case| case.num_warps = 0).contains("0 warps"));
         assert!(refused(|case| case.capability = 80).contains("not for cuda:80"));
     }

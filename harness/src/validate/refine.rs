@@ -41,9 +41,7 @@ pub(super) struct Pair<'a, D: Domain> {
 
 /// Lanes of an access that take part, with their addresses.
 pub(super) fn lanes<D: Domain>(access: &Access<D>) -> impl Iterator<Item = (usize, i64)> {
-    let mask = access.mask.as_ref().map(Tile::ints);
-    let all = access.addresses.ints().iter().copied().enumerate();
-    all.filter(move |(lane, _)| mask.is_none_or(|mask| mask[*lane] != 0))
+    access.lanes()
 }
 
 pub(super) fn element(shape: &[usize], lane: usize) -> Vec<usize> {

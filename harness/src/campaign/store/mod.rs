@@ -242,56 +242,7 @@ impl Store {
     }
 }
 
-<<<<<<< HEAD:harness/src/campaign/store/mod.rs
 /// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock()`].
-=======
-/// The findings, in the order of their ids, with the numbers of their sightings.
-pub(super) fn records(connection: &Connection) -> Result<Vec<Record>> {
-    // Of the results of a bundle, each device's count: its finding need not be the kernel's.
-    let judged = match has_table(connection, "judgements")? {
-        true => "UNION SELECT kernel, plan FROM judgements WHERE finding = id",
-        false => "",
-    };
-    let sql = format!(
-        "SELECT record, (SELECT count(*) FROM
-             (SELECT kernel, plan FROM sightings WHERE finding = id {judged}))
-         FROM findings ORDER BY id"
-    );
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement
-        .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
-    rows.map(|row| {
-        let (text, sightings) = row?;
-        let record: Record = serde_json::from_str(&text).with_context(|| damaged(connection))?;
-        Ok(Record { sightings, ..record })
-    })
-    .collect()
-}
-
-/// Said of a store with a record that cannot be read.
-fn damaged(connection: &Connection) -> String {
-    let path = connection.path().unwrap_or("the campaign's store");
-    format!(
-        "{path} is damaged, a finding's record is no JSON: restore it, or choose another folder"
-    )
-}
-
-/// The findings of a campaign that may be running.
-///
-/// # Errors
-/// If there is no campaign in the folder.
-pub(super) fn read_findings(folder: &Path) -> Result<Vec<Record>> {
-    let path = folder.join("campaign.sqlite");
-    if !path.exists() {
-        bail!("{} holds no campaign: give the folder of one", folder.display());
-    }
-    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
-    let connection = Connection::open_with_flags(&path, flags)?;
-    records(&connection).with_context(|| format!("{} is no campaign", path.display()))
-}
-
-/// Puts another record of a finding in the place of the one that is there. Who asks has the [`lock`].
->>>>>>> fixf:harness/src/campaign/store.rs
 ///
 /// # Errors
 /// If there is none, or it cannot be written.

@@ -90,10 +90,18 @@ pub(in crate::campaign) fn records(connection: &Connection) -> Result<Vec<Record
         .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64)))?;
     rows.map(|row| {
         let (text, sightings) = row?;
-        let record: Record = serde_json::from_str(&text)?;
+        let record: Record = serde_json::from_str(&text).with_context(|| damaged(connection))?;
         Ok(Record { sightings, ..record })
     })
     .collect()
+}
+
+/// Said of a store with a record that cannot be read.
+fn damaged(connection: &Connection) -> String {
+    let path = connection.path().unwrap_or("the campaign's store");
+    format!(
+        "{path} is damaged, a finding's record is no JSON: restore it, or choose another folder"
+    )
 }
 
 /// The findings of a campaign that may be running.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 
+use super::{contract, defined};
 use crate::campaign::compiler::{Compilers, Sides};
 use crate::campaign::execute::Run;
 use crate::campaign::failure::{conclude, judge_failure};
@@ -64,9 +65,10 @@ pub fn job(case: &TtgirCase, target: &Target, until: Stage) -> Job {
 /// What the text of a module leaves, executed on `ir`.
 ///
 /// # Errors
-/// [`Outcome::Invalid`] if it is not well defined, which is the generator's fault, and
-/// [`Outcome::Inconclusive`] if the device lacks something.
+/// [`Outcome::Invalid`] if it is no module for its case or not well defined, which is the generator's fault,
+/// and [`Outcome::Inconclusive`] if the device lacks something.
 pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
+    let module = unharmed(case, ir, || contract::module(case))??;
     let launched = case.launched();
     let (memory, arguments) = (evaluate::memory(&launched), arguments(&launched));
     let execution = Execution {
@@ -78,10 +80,26 @@ pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
         memory: &memory,
         native: None,
     };
-    let observation = guarded(|| ir.execute(&execution)).map_err(|panic| {
+    let observation = unharmed(case, ir, || ir.execute(&execution))?;
+    let reference = finished(observation)?;
+    unharmed(case, ir, || defined::check(&module, &launched, memory.clone()))??;
+    Ok(reference)
+}
+
+/// What `execute` gives, if the device does not fail.
+fn unharmed<T>(
+    case: &TtgirCase,
+    ir: &dyn Device,
+    execute: impl FnOnce() -> T,
+) -> Result<T, Outcome> {
+    guarded(execute).map_err(|panic| {
         log::error!("{}: the IR device failed: {panic}", case.name);
         Outcome::Inconclusive(format!("{} failed", ir.id()))
-    })?;
+    })
+}
+
+/// What a launch leaves that came to its end.
+fn finished(observation: Observation) -> Result<Reference, Outcome> {
     match observation.outcome {
         Ended::Finished(_) if observation.rounded => {
             Err(Outcome::Invalid("the module rounds".to_owned()))

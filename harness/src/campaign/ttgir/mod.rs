@@ -3,6 +3,8 @@
 //! The text itself is executed on the IR device, which makes it the reference; the compiler goes on from
 //! the text, and its assembly or binary is executed on the campaign's devices.
 
+mod contract;
+mod defined;
 mod examine;
 mod record;
 mod slot;
@@ -21,6 +23,7 @@ use super::store::Store;
 use super::summary::Summary;
 use crate::testcase::ttgir::TtgirCase;
 
+pub use contract::read;
 pub(super) use examine::LAYER;
 pub use examine::{Judge, Judged, job, run as execute};
 use record::Recorder;

@@ -244,6 +244,15 @@ pub struct Access<D: Domain> {
     pub atomic: Option<Atomic<D>>,
 }
 
+impl<D: Domain> Access<D> {
+    /// Lanes that take part, with their addresses.
+    pub fn lanes(&self) -> impl Iterator<Item = (usize, i64)> {
+        let mask = self.mask.as_ref().map(Tile::ints);
+        let all = self.addresses.ints().iter().copied().enumerate();
+        all.filter(move |(lane, _)| mask.is_none_or(|mask| mask[*lane] != 0))
+    }
+}
+
 /// What an atomic operation does with its operand.
 #[derive(Clone, Debug)]
 pub struct Atomic<D: Domain> {
