@@ -15,7 +15,7 @@ use crate::compile::{
     BoundArgument, BoundValue, CompileFailure, FailureKind, IrJob, Job, JobResult, Kernel, Launch,
     Stage, Target,
 };
-use crate::device::{self, Device, Execution, ObservedBuffer, Outcome as Ended};
+use crate::device::{self, Device, Execution, Observation, ObservedBuffer, Outcome as Ended};
 use crate::evaluate::{self, Expected, ExpectedBuffer, Reference};
 use crate::oracle::{self, FindingKind, Known, Verdict};
 use crate::tensor::{Exact, Kind, Tile, sign_extend};
