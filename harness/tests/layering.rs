@@ -63,7 +63,7 @@ const DATA_TYPES: &[(&str, &str, &[&str])] = &[
             "Stage",
         ],
     ),
-    ("oracle", "device", &["Observation", "Outcome", "ObservedBuffer"]),
+    ("oracle", "device", &["Cause", "Observation", "Outcome", "ObservedBuffer"]),
 ];
 
 fn sources() -> PathBuf {
