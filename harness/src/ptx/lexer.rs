@@ -40,8 +40,20 @@ pub(super) struct Lexer<'a> {
     line: u32,
 }
 
+/// Whether a byte may stand in a name, by its value: what the reader asks most often.
+const NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'%');
+        byte += 1;
+    }
+    table
+};
+
 fn name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'%')
+    NAME[usize::from(byte)]
 }
 
 impl<'a> Lexer<'a> {
@@ -68,12 +80,11 @@ impl<'a> Lexer<'a> {
     fn skip_space(&mut self) -> Result<()> {
         loop {
             let at = self.position;
-            let rest = &self.text.as_bytes()[at..];
             match self.byte(at) {
-                b' ' | b'\t' | b'\n' | b'\r' => self.advance(at + 1),
+                b' ' | b'\t' | b'\r' => self.position += 1,
+                b'\n' => self.advance(at + 1),
                 b'/' if self.byte(at + 1) == b'/' => {
-                    let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-                    self.position += length;
+                    self.position = self.take_while(at, |byte| byte != b'\n');
                 }
                 b'/' if self.byte(at + 1) == b'*' => {
                     match self.text.get(at + 2..).and_then(|rest| rest.find("*/")) {
@@ -89,6 +100,13 @@ impl<'a> Lexer<'a> {
     fn take_while(&self, from: usize, accept: impl Fn(u8) -> bool) -> usize {
         let bytes = &self.text.as_bytes()[from..];
         from + bytes.iter().position(|byte| !accept(*byte)).unwrap_or(bytes.len())
+    }
+
+    /// Whether a colon comes next.
+    pub(super) fn colon_follows(&self) -> Result<bool> {
+        let mut ahead = *self;
+        ahead.skip_space()?;
+        Ok(ahead.byte(ahead.position) == b':')
     }
 
     /// The next token.

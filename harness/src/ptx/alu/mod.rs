@@ -20,7 +20,7 @@ mod select;
 mod tests;
 mod width;
 
-use super::lanes::{ALL, Lanes, WARP, lanes_of, mask_of};
+use super::lanes::{ALL, Lanes, WARP, mask_of};
 use super::program::Opcode;
 
 /// What arithmetic keeps besides registers.
@@ -34,7 +34,7 @@ pub(super) struct AluState {
     pub(super) rounded: bool,
 }
 
-/// Executes an instruction in the `active` lanes; the other lanes of `out` stay.
+/// Executes an instruction in the `active` lanes; what the other lanes of `out` hold then means nothing.
 ///
 /// `sources` are the instruction's source operands in order: a negated predicate comes negated, an
 /// immediate comes in every lane. Bits above a source's type count for nothing. `out` has a value a
@@ -74,41 +74,25 @@ impl Ports<'_> {
     #[inline(always)]
     fn map<const N: usize>(&mut self, function: impl Fn([u64; N]) -> u64) {
         let sources: [&Lanes; N] = std::array::from_fn(|at| self.sources[at]);
-        let mut values = [0; WARP];
-        for (lane, value) in values.iter_mut().enumerate() {
+        for (lane, value) in self.out[0].iter_mut().enumerate() {
             *value = function(std::array::from_fn(|at| sources[at][lane]));
         }
-        self.put(0, &values);
     }
 
     /// The same for a function that also raises a flag: whether an active lane did.
     #[inline(always)]
     fn map_flagged<const N: usize>(&mut self, function: impl Fn([u64; N]) -> (u64, bool)) -> bool {
         let sources: [&Lanes; N] = std::array::from_fn(|at| self.sources[at]);
-        let (mut values, mut flags) = ([0; WARP], [0; WARP]);
-        for (lane, (value, flag)) in values.iter_mut().zip(&mut flags).enumerate() {
+        let mut flags = [0; WARP];
+        for (lane, (value, flag)) in self.out[0].iter_mut().zip(&mut flags).enumerate() {
             let (result, is_raised) = function(std::array::from_fn(|at| sources[at][lane]));
             *value = result;
             *flag = u64::from(is_raised);
         }
-        self.put(0, &values);
         if self.active == ALL {
             return flags.iter().fold(0, |any, flag| any | flag) != 0;
         }
         mask_of(&flags) & self.active != 0
-    }
-
-    /// Writes the active lanes of a result: apart from the loops that compute, which have no branch
-    /// in them then.
-    fn put(&mut self, result: usize, values: &Lanes) {
-        let out = &mut self.out[result];
-        if self.active == ALL {
-            *out = *values;
-            return;
-        }
-        for lane in lanes_of(self.active) {
-            out[lane] = values[lane];
-        }
     }
 
     /// The same with the carry flag, which comes as 0 or 1 and goes as a bool.
@@ -124,9 +108,7 @@ impl Ports<'_> {
             let carry_in = u64::from((*carry >> lane) & 1);
             let (value, flag) = function(std::array::from_fn(|at| sources[at][lane]), carry_in);
             flags |= u32::from(flag) << lane;
-            if (self.active >> lane) & 1 == 1 {
-                *slot = value;
-            }
+            *slot = value;
         }
         *carry = (*carry & !self.active) | (flags & self.active);
     }

@@ -166,12 +166,12 @@ impl Test {
             for (low, high) in lows.iter_mut().zip(&highs) {
                 *low = (*low * truth) | (*high * upper);
             }
-            ports.put(0, &lows);
+            ports.out[0] = lows;
             return;
         }
-        ports.put(0, &lows);
+        ports.out[0] = lows;
         if ports.out.len() > 1 {
-            ports.put(1, &highs);
+            ports.out[1] = highs;
         }
     }
 }

@@ -208,7 +208,7 @@ pub(super) fn decode(root: &str, form: &mut Form) -> Option<AsyncCopy> {
         return if reduce { None } else { plain(form) };
     }
     if form.flag("prefetch") {
-        form.parts.clear();
+        form.take_rest();
         return Some(AsyncCopy::BulkPrefetch);
     }
     if form.flag("commit_group") {

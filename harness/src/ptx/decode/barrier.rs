@@ -190,7 +190,7 @@ fn block(root: &str, form: &mut Form) -> Option<Barrier> {
 }
 
 fn fence(root: &str, form: &mut Form) -> Option<Fence> {
-    if root == "membar" && !form.parts.contains(&"proxy") {
+    if root == "membar" && !form.parts().contains(&"proxy") {
         form.operands.is_empty().then_some(())?;
         return Some(Fence::Thread { order: FenceOrder::Sequential, scope: scope(form)? });
     }

@@ -248,7 +248,7 @@ pub(super) fn decode(root: &str, form: &mut Form) -> Option<Memory> {
         "st" => store(form),
         "createpolicy" => {
             matches!(form.operands.first(), Some(Operand::Register(_))).then_some(())?;
-            form.parts.clear();
+            form.take_rest();
             Some(Memory::CreatePolicy)
         }
         "prefetch" | "prefetchu" | "applypriority" => {

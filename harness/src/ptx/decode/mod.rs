@@ -37,20 +37,31 @@ pub(super) use warp::{SHUFFLES, VOTES};
 use super::program::{Opcode, Operand};
 use super::types::{Space, Type};
 
+/// More modifiers than any instruction has.
+const MODIFIERS: usize = 16;
+
 /// Modifiers that no decoder has taken yet, and the operands.
 pub(super) struct Form<'a> {
-    parts: Vec<&'a str>,
+    parts: [&'a str; MODIFIERS],
+    /// How many of them there are.
+    left: usize,
     operands: &'a [Operand],
 }
 
 /// The opcode of a dotted name with these operands; [`Opcode::Unknown`] if no family knows it.
 pub(super) fn decode(name: &str, operands: &[Operand]) -> Opcode {
-    let mut parts = name.split('.');
-    let root = parts.next().unwrap_or("");
-    let mut form = Form { parts: parts.collect(), operands };
+    let unknown = || Opcode::Unknown(name.to_owned());
+    let mut words = name.split('.');
+    let root = words.next().unwrap_or("");
+    let mut form = Form { parts: [""; MODIFIERS], left: 0, operands };
+    for word in words {
+        let Some(part) = form.parts.get_mut(form.left) else { return unknown() };
+        *part = word;
+        form.left += 1;
+    }
     match known(root, &mut form) {
-        Some(opcode) if form.parts.is_empty() => opcode,
-        _ => Opcode::Unknown(name.to_owned()),
+        Some(opcode) if form.left == 0 => opcode,
+        _ => unknown(),
     }
 }
 
@@ -82,11 +93,22 @@ fn known(root: &str, form: &mut Form) -> Option<Opcode> {
     })
 }
 
-impl Form<'_> {
+impl<'a> Form<'a> {
+    /// What is left.
+    fn parts(&self) -> &[&'a str] {
+        &self.parts[..self.left]
+    }
+
+    /// Takes away one of them.
+    fn remove(&mut self, at: usize) {
+        self.parts.copy_within(at + 1..self.left, at);
+        self.left -= 1;
+    }
+
     /// Takes the modifier if it is there.
     fn flag(&mut self, name: &str) -> bool {
-        let found = self.parts.iter().position(|part| *part == name);
-        found.map(|at| self.parts.remove(at)).is_some()
+        let found = self.parts().iter().position(|part| *part == name);
+        found.map(|at| self.remove(at)).is_some()
     }
 
     /// Takes the first modifier that the table has.
@@ -98,9 +120,14 @@ impl Form<'_> {
     /// Takes the first modifier that means something.
     fn take<T>(&mut self, meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
         let (at, value) =
-            self.parts.iter().enumerate().find_map(|(at, part)| Some((at, meaning(part)?)))?;
-        self.parts.remove(at);
+            self.parts().iter().enumerate().find_map(|(at, part)| Some((at, meaning(part)?)))?;
+        self.remove(at);
         Some(value)
+    }
+
+    /// Takes all that is left, whatever it is.
+    fn take_rest(&mut self) {
+        self.left = 0;
     }
 
     /// Takes the first type.
@@ -110,7 +137,7 @@ impl Form<'_> {
 
     /// The first type, not taken.
     fn peek_type(&self) -> Option<Type> {
-        self.parts.iter().find_map(|part| Type::from_name(part))
+        self.parts().iter().find_map(|part| Type::from_name(part))
     }
 
     /// Takes a state space; generic if none is named.

@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::clock::{Clock, Epoch};
 use super::stop::{Stop, StopKind};
 
@@ -22,7 +24,7 @@ pub(super) struct Shared {
     /// their list.
     reads: Vec<Epoch>,
     /// The first and the last access of each agent, the very first one in front.
-    lists: Vec<Vec<Epoch>>,
+    lists: Vec<SmallVec<[Epoch; 4]>>,
     /// Lists that no byte has.
     free: Vec<u32>,
     /// Agents below are warps, which access when they execute.
@@ -176,7 +178,7 @@ impl Shared {
             return held;
         }
         let list = self.free.pop().unwrap_or_else(|| {
-            self.lists.push(Vec::new());
+            self.lists.push(SmallVec::new());
             self.lists.len() as u32 - 1
         });
         let all = &mut self.lists[list as usize];

@@ -24,6 +24,8 @@ pub(super) struct Body<'a> {
     entries: Vec<(Use<'a>, usize)>,
     /// The label that was read last, if nothing followed it yet.
     last_label: Option<&'a str>,
+    /// The operands of the instruction that is read; kept to be allocated once.
+    operands: Vec<Operand>,
 }
 
 impl<'a> Reader<'a> {
@@ -36,6 +38,7 @@ impl<'a> Reader<'a> {
             waiting: Vec::new(),
             entries: Vec::new(),
             last_label: None,
+            operands: Vec::new(),
         };
         self.expect(b'{')?;
         while self.statement(&mut body)? {}
@@ -60,17 +63,12 @@ impl<'a> Reader<'a> {
             }
             Kind::Punct(b'@') => self.instruction(body)?,
             Kind::Word if self.peek_word().starts_with('.') => self.directive(body)?,
-            Kind::Word if self.colon_follows()? => self.label(body)?,
+            Kind::Word if self.lexer.colon_follows()? => self.label(body)?,
             Kind::Word => self.instruction(body)?,
             Kind::End => return self.error("this function does not end"),
             _ => return self.error("expected an instruction"),
         }
         Ok(true)
-    }
-
-    fn colon_follows(&self) -> Result<bool> {
-        let mut ahead = self.lexer;
-        Ok(ahead.next()?.kind == Kind::Punct(b':'))
     }
 
     fn label(&mut self, body: &mut Body<'a>) -> Result<()> {
@@ -195,9 +193,9 @@ impl<'a> Reader<'a> {
         let line = self.token.line;
         let predicate = if self.accept(b'@')? { Some(self.predicate(body)?) } else { None };
         let name = self.word()?;
-        let mut operands = Vec::new();
+        let mut operands = std::mem::take(&mut body.operands);
         if name.starts_with("call") {
-            operands = self.call(body)?;
+            operands.extend(self.call(body)?);
         }
         while !self.at(b';') {
             if !operands.is_empty() {
@@ -217,8 +215,9 @@ impl<'a> Reader<'a> {
             *last = Operand::Table(0);
         }
         let op = decode(name, &operands);
-        let operands = operands.into_boxed_slice();
-        body.function.instructions.push(Instruction { predicate, op, operands });
+        let instruction = Instruction { predicate, op, operands: operands.drain(..).collect() };
+        body.operands = operands;
+        body.function.instructions.push(instruction);
         body.function.lines.push(Line { ptx: line, ..body.location });
         Ok(())
     }
