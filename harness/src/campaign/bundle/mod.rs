@@ -17,6 +17,7 @@ mod pack;
 mod plain;
 mod queue;
 mod read;
+mod records;
 mod results;
 mod watch;
 mod write;
