@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use tritonsmith::campaign::{self, Compiler, Compilers, Settings, Shard, Silent, Summary};
+use tritonsmith::campaign::{self, Compiler, Compilers, Plan, Settings, Silent, Summary};
 use tritonsmith::compile::{
     Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Job,
     JobResult, Kernel, Launch, PassText, Stage, Target,
 };
-use tritonsmith::generate::Numerics;
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
@@ -200,22 +199,12 @@ impl Compilers for Pool {
 }
 
 pub(crate) fn settings(folder: &std::path::Path, count: u64) -> Settings {
+    let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
     Settings {
         seed: 1,
         count: Some(count),
-        time: None,
-        toolchains: vec![ToolchainId::default()],
-        targets: vec![Target::cuda(90)],
-        devices: vec!["ir".into()],
-        until: Stage::Ttgir,
-        jobs: 1,
-        shard: Shard::default(),
-        scenario: "kernels".to_owned(),
-        ab: false,
-        mode: Numerics::Exact,
-        instrument: None,
-        guidance: false,
         out: Some(folder.to_path_buf()),
+        ..Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir)
     }
 }
 
