@@ -25,7 +25,7 @@ use crate::toolchain::ToolchainId;
 use crate::validate::{Verdict, lit::bare};
 use kernel::{Data, Kernel};
 use label::Labeller;
-use pair::{PairCounts, Pair};
+use pair::{Pair, PairCounts};
 
 /// How much is planted.
 #[derive(Clone, Debug)]
