@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::ab::Change;
-use super::compiler::{Compilers, Sides};
+use super::compiler::{Compilers, Started};
 use super::execute::Run;
 use super::failure::{self, judge_failure, told_by};
 use super::interpret::Interpreters;
@@ -82,7 +82,8 @@ impl Examined {
 pub struct Examiner<'a> {
     pub(super) devices: Vec<Box<dyn Device>>,
     pub(super) known: Vec<Known>,
-    pub(super) sides: Sides<'a>,
+    /// Compilers for second looks, so that one which is busy with the next kernel is not disturbed.
+    pub(super) sides: Started<'a>,
     pub(super) until: Stage,
     /// The sanitizer whose builds of right kernels are judged too.
     instrument: Option<Instrument>,
@@ -114,7 +115,7 @@ impl<'a> Examiner<'a> {
             interpreters: settings.interprets().then(interpreters),
             devices,
             known,
-            sides: Sides::new(compilers),
+            sides: Started::new(compilers),
             until: settings.until,
             instrument: settings.instrument,
             offline: settings.compiles().then(Offline::find).flatten(),
