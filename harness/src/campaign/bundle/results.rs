@@ -11,16 +11,72 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
 
 use super::format::{self, FormatError, Holds};
 use super::launch::Counts;
-use super::records::{Chunk, Origin, Record, each};
+use super::ordered::each;
+use crate::device::native::{DeviceInfo, NativeOutcome, NativeResult};
 
 /// Records of a chunk, at most: what is lost when a launch is killed.
 const CHUNK: usize = 512;
 
 /// A chunk is written no later than this after its first record.
 const EVERY: Duration = Duration::from_secs(2);
+
+/// Which bundle was launched, and by what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Origin {
+    /// The bundle's id.
+    pub(super) bundle: [u8; 32],
+    /// The device's name on the command line,
+    pub(super) device: String,
+    /// and what it is.
+    pub(super) info: DeviceInfo,
+    /// Launches of each kernel.
+    pub(super) repeats: u32,
+}
+
+/// What became of an entry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// Its place in the bundle.
+    pub(super) entry: u64,
+    pub(super) left: Left,
+    /// Seconds of the fastest launch.
+    pub(super) seconds: f64,
+}
+
+/// What the launches of an entry left.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Left {
+    /// Every element that counts is equal to the bit, and nothing else was written to.
+    Same,
+    /// Something else, or what cannot be compared there: for the oracles. What looks wrong is launched a
+    /// second time, and both are here.
+    Other(Vec<NativeResult>),
+    /// It could not be launched, for a reason of ours.
+    Unable(String),
+}
+
+impl Left {
+    /// Whether only that the device failed is known of it. What a launch stored was seen, and stays.
+    fn is_open(&self) -> bool {
+        let Left::Other(results) = self else { return false };
+        let finished =
+            |result: &NativeResult| matches!(result.outcome, NativeOutcome::Finished { .. });
+        let last = results.last().map(|result| &result.outcome);
+        matches!(last, Some(NativeOutcome::DeviceFailure(_))) && !results.iter().any(finished)
+    }
+}
+
+/// One chunk.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Chunk {
+    Records(Vec<Record>),
+    /// Everything was launched: so many records.
+    End(u64),
+}
 
 /// What a file holds.
 #[derive(Default)]
@@ -210,9 +266,8 @@ fn summary_of(path: &Path, origin: &Origin) -> Result<(Counts, bool)> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::super::records::{Left, Ordered};
+    use super::super::ordered::Ordered;
     use super::*;
-    use crate::device::native::{DeviceInfo, NativeOutcome, NativeResult};
 
     fn origin() -> Origin {
         let info = DeviceInfo::default();

@@ -1,6 +1,5 @@
-//! Records: what became of each entry of a bundle, and how those of results that are whole are read.
-//!
-//! Of two records of an entry the last one counts.
+//! Reads results that are whole: record by record, or in the order of the bundle. Of two records of an
+//! entry the last one counts.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -8,64 +7,9 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
 
 use super::format::{self, FormatError, Holds};
-use crate::device::native::{DeviceInfo, NativeOutcome, NativeResult};
-
-/// Which bundle was launched, and by what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Origin {
-    /// The bundle's id.
-    pub(super) bundle: [u8; 32],
-    /// The device's name on the command line,
-    pub(super) device: String,
-    /// and what it is.
-    pub(super) info: DeviceInfo,
-    /// Launches of each kernel.
-    pub(super) repeats: u32,
-}
-
-/// What became of an entry.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
-    /// Its place in the bundle.
-    pub(super) entry: u64,
-    pub(super) left: Left,
-    /// Seconds of the fastest launch.
-    pub(super) seconds: f64,
-}
-
-/// What the launches of an entry left.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Left {
-    /// Every element that counts is equal to the bit, and nothing else was written to.
-    Same,
-    /// Something else, or what cannot be compared there: for the oracles. What looks wrong is launched a
-    /// second time, and both are here.
-    Other(Vec<NativeResult>),
-    /// It could not be launched, for a reason of ours.
-    Unable(String),
-}
-
-impl Left {
-    /// Whether only that the device failed is known of it. What a launch stored was seen, and stays.
-    pub(super) fn is_open(&self) -> bool {
-        let Left::Other(results) = self else { return false };
-        let finished =
-            |result: &NativeResult| matches!(result.outcome, NativeOutcome::Finished { .. });
-        let last = results.last().map(|result| &result.outcome);
-        matches!(last, Some(NativeOutcome::DeviceFailure(_))) && !results.iter().any(finished)
-    }
-}
-
-/// One chunk.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Chunk {
-    Records(Vec<Record>),
-    /// Everything was launched: so many records.
-    End(u64),
-}
+use super::results::{Chunk, Origin, Record};
 
 /// Reads results, which must be whole, record by record.
 pub(super) fn each(path: &Path, take: impl FnMut(Record)) -> Result<Origin> {
@@ -140,7 +84,9 @@ impl Ordered {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results::Left;
     use super::*;
+    use crate::device::native::DeviceInfo;
 
     fn record(entry: u64) -> Record {
         Record { entry, left: Left::Same, seconds: entry as f64 }
