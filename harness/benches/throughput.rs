@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tritonsmith::campaign::{self, Compilers, Installed, Settings, Shard, Silent, Subject};
+use tritonsmith::campaign::{self, Compilers, Installed, Plan, Settings, Silent, Subject};
 use tritonsmith::compile::{Job, Stage, Target, WorkerOptions};
-use tritonsmith::generate::{Config, Numerics, from_seed};
+use tritonsmith::generate::{Config, from_seed};
 use tritonsmith::toolchain::{Home, ToolchainId};
 
 /// The least share of the compile-only rate.
@@ -22,22 +22,13 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 fn settings(seed: u64, count: u64, out: &std::path::Path) -> Settings {
+    let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
     Settings {
         seed,
         count: Some(count),
-        time: None,
-        toolchains: vec![ToolchainId::default()],
-        targets: vec![Target::cuda(90)],
-        devices: vec!["ir".into()],
-        until: Stage::Ttgir,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
-        shard: Shard::default(),
-        scenario: "kernels".to_owned(),
-        ab: false,
-        mode: Numerics::Exact,
-        instrument: None,
-        guidance: false,
         out: Some(out.to_path_buf()),
+        ..Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir)
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tritonsmith::device::native::{
-    CodeKind, Control, NATIVE, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome,
+    CodeKind, ControlLaunch, NATIVE, NativeArgument, NativeBuffer, NativeLaunch, NativeOutcome,
     NativeResult, Server, ServerError, ServerOptions,
 };
 use tritonsmith::ptx::{self, Executable, GlobalBuffer, GlobalMemory, Options};
@@ -190,7 +190,7 @@ fn a_driver_that_takes_long_to_build_is_no_hang() {
 #[test]
 fn the_control_of_gpus_stores_its_number() {
     let kind = NATIVE.iter().find(|kind| kind.name == "cuda").unwrap();
-    let Control { launch, leaves } = (kind.control)();
+    let ControlLaunch { launch, leaves } = (kind.control)();
     let module = ptx::read_bytes(&launch.code).unwrap();
     let executable = Executable::new(&module, Some(&launch.entry)).unwrap();
     let mut memory = GlobalMemory::default();

@@ -15,14 +15,14 @@ use anyhow::{Result, bail};
 use support::Builder;
 use tritonsmith::campaign::minimize::{Effort, Kernels};
 use tritonsmith::campaign::{
-    self, Compiler, Compilers, Examiner, Installed, Outcome, Settings, Shard, Silent, Subject,
+    self, Compiler, Compilers, Examiner, Installed, Outcome, Plan, Settings, Silent, Subject,
     Summary,
 };
 use tritonsmith::compile::{
     Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind,
     InterpretJob, InterpretedBuffer, Job, JobResult, Kernel, Launch, Stage, Target, WorkerOptions,
 };
-use tritonsmith::generate::{Config, Numerics, from_seed};
+use tritonsmith::generate::{Config, from_seed};
 use tritonsmith::oracle::FindingKind;
 use tritonsmith::program::ops::BinaryOp;
 use tritonsmith::tensor::DType;
@@ -174,22 +174,13 @@ impl Compilers for Pool {
 }
 
 fn settings(folder: &Path, devices: &[&str]) -> Settings {
+    let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
+    let devices: Vec<_> = devices.iter().map(|name| (*name).to_owned()).collect();
     Settings {
         seed: 1,
         count: Some(2),
-        time: None,
-        toolchains: vec![ToolchainId::default()],
-        targets: vec![Target::cuda(90)],
-        devices: devices.iter().map(|name| (*name).to_owned()).collect(),
-        until: Stage::Ttgir,
-        jobs: 1,
-        shard: Shard::default(),
-        scenario: "kernels".to_owned(),
-        ab: false,
-        mode: Numerics::Exact,
-        instrument: None,
-        guidance: false,
         out: Some(folder.to_path_buf()),
+        ..Settings::single(&plan, &devices, Stage::Ttgir)
     }
 }
 

@@ -3,17 +3,14 @@
 //! The first toolchain is the base. What only the second shows is a *regression*, what only the first shows
 //! is *fixed*. That their IR differs is nothing: outcomes are compared, and not texts.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
 
 use super::bisect::Symptom;
-use super::compiler::{Compiler, Compilers};
+use super::compiler::{Compilers, Started};
 use super::examine::{Examined, Examiner, Outcome};
 use super::settings::{Plan, Settings};
 use super::subject::Subject;
 use crate::oracle::Finding;
-use crate::toolchain::ToolchainId;
 
 /// Why a fault is no difference.
 const SAME: &str = "both toolchains show the same fault";
@@ -41,13 +38,12 @@ impl Change {
 /// kernel in hand.
 pub(super) struct Against<'a> {
     settings: &'a Settings,
-    compilers: &'a dyn Compilers,
-    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    own: Started<'a>,
 }
 
 impl<'a> Against<'a> {
     pub(super) fn new(settings: &'a Settings, compilers: &'a dyn Compilers) -> Self {
-        Against { settings, compilers, own: HashMap::new() }
+        Against { settings, own: settings.started(compilers) }
     }
 
     /// What is left of a judgement once the other toolchain has been asked.
@@ -63,11 +59,7 @@ impl<'a> Against<'a> {
         let toolchain = other.context("a comparison needs two toolchains")?.clone();
         let is_base = self.settings.toolchains.first() == Some(&plan.toolchain);
         let other = Plan { toolchain, target: plan.target.clone() };
-        if !self.own.contains_key(&other.toolchain) {
-            let compiler = self.settings.start(self.compilers, &other.toolchain)?;
-            self.own.insert(other.toolchain.clone(), compiler);
-        }
-        let compiler = self.own.get_mut(&other.toolchain).expect("invariant: it was put there");
+        let compiler = self.own.of(&other.toolchain)?;
         let answer = compiler.run(&self.settings.first_job(subject, &other))?;
         let there = examiner.examine(subject, &other, &answer)?.outcome;
         match differs(finding, &there, answer.failure.is_none()) {

@@ -74,25 +74,36 @@ impl Compiler for Worker {
     }
 }
 
-/// Compilers for second looks, so that one which is busy with the next kernel is not disturbed.
-pub(super) struct Sides<'a> {
+/// A compiler of each toolchain, started when it is first asked for.
+pub(super) struct Started<'a> {
     /// What starts them.
     pub(super) compilers: &'a dyn Compilers,
+    /// Whether they interpret and do not compile.
+    interprets: bool,
     started: HashMap<ToolchainId, Box<dyn Compiler>>,
 }
 
-impl<'a> Sides<'a> {
+impl<'a> Started<'a> {
+    /// Those that compile.
     pub(super) fn new(compilers: &'a dyn Compilers) -> Self {
-        Sides { compilers, started: HashMap::new() }
+        Started { compilers, interprets: false, started: HashMap::new() }
     }
 
-    /// The one of a toolchain, started when it is first asked for.
+    /// Those that interpret.
+    pub(super) fn interpreters(compilers: &'a dyn Compilers) -> Self {
+        Started { interprets: true, ..Started::new(compilers) }
+    }
+
+    /// The one of a toolchain.
     ///
     /// # Errors
     /// If it does not start.
     pub(super) fn of(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
         if !self.started.contains_key(toolchain) {
-            let compiler = self.compilers.start(toolchain)?;
+            let compiler = match self.interprets {
+                true => self.compilers.start_interpreter(toolchain)?,
+                false => self.compilers.start(toolchain)?,
+            };
             self.started.insert(toolchain.clone(), compiler);
         }
         Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
@@ -190,6 +201,11 @@ mod tests {
             self.0.lock().unwrap().push(toolchain.to_string());
             Ok(Box::new(Silent))
         }
+
+        fn start_interpreter(&self, toolchain: &ToolchainId) -> Result<Box<dyn Compiler>> {
+            self.0.lock().unwrap().push(format!("interpreter of {toolchain}"));
+            Ok(Box::new(Silent))
+        }
     }
 
     #[test]
@@ -197,10 +213,13 @@ mod tests {
         let ids: [ToolchainId; 2] =
             ["triton==3.5.0", "triton==3.6.0"].map(|id| id.parse().unwrap());
         let counted = Counted::default();
-        let mut sides = Sides::new(&counted);
+        let mut started = Started::new(&counted);
         for id in [&ids[0], &ids[1], &ids[0]] {
-            sides.of(id).unwrap();
+            started.of(id).unwrap();
         }
-        assert_eq!(*counted.0.lock().unwrap(), ids.map(|id| id.to_string()));
+        Started::interpreters(&counted).of(&ids[0]).unwrap();
+        let [one, other] = ids.map(|id| id.to_string());
+        let interpreter = format!("interpreter of {one}");
+        assert_eq!(*counted.0.lock().unwrap(), [one, other, interpreter]);
     }
 }

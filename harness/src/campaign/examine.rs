@@ -3,13 +3,12 @@
 use anyhow::{Context, Result};
 
 use super::ab::Change;
-use super::compiler::{Compilers, Sides};
+use super::compiler::{Compilers, Started};
 use super::execute::Run;
-use super::failure::{self, BEFORE, judge_failure, told_by, with_dumps};
+use super::failure::{self, judge_failure, told_by};
 use super::interpret::Interpreters;
 use super::launched::checks;
 use super::layer;
-use super::name_pass::first_wrong;
 use super::offline::Offline;
 use super::sanitized::Sanitized;
 use super::settings::{Plan, Settings};
@@ -20,7 +19,6 @@ use crate::device::native::Checks;
 use crate::device::{self, Device};
 use crate::evaluate::Reference;
 use crate::oracle::{Classes, Finding, Known, Seen, Verdict};
-use crate::validate::Culprit;
 
 /// What became of a kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +82,8 @@ impl Examined {
 pub struct Examiner<'a> {
     pub(super) devices: Vec<Box<dyn Device>>,
     pub(super) known: Vec<Known>,
-    pub(super) sides: Sides<'a>,
+    /// Compilers for second looks, so that one which is busy with the next kernel is not disturbed.
+    pub(super) sides: Started<'a>,
     pub(super) until: Stage,
     /// The sanitizer whose builds of right kernels are judged too.
     instrument: Option<Instrument>,
@@ -116,7 +115,7 @@ impl<'a> Examiner<'a> {
             interpreters: settings.interprets().then(interpreters),
             devices,
             known,
-            sides: Sides::new(compilers),
+            sides: Started::new(compilers),
             until: settings.until,
             instrument: settings.instrument,
             offline: settings.compiles().then(Offline::find).flatten(),
@@ -324,43 +323,6 @@ impl<'a> Examiner<'a> {
     ) -> Result<String> {
         let mut start = || self.sides.compilers.start(&plan.toolchain);
         layer::blame(run, subject, device, &plan.target, self.until, &mut start)
-    }
-
-    /// Names the first pass whose output is wrong, and keeps the IR around it.
-    fn name_pass(
-        &mut self,
-        run: &Run,
-        (subject, plan): (&Subject, &Plan),
-        stage: Stage,
-        finding: Finding,
-        out: &mut Examined,
-    ) -> Result<Finding> {
-        let Some(job) = with_dumps(&subject.job(&plan.target, stage)) else {
-            return Ok(finding);
-        };
-        let dumped = self.sides.of(&plan.toolchain)?.run(&job)?;
-        let on_text = |d: &dyn Device| !d.is_native() && d.stages().contains(&stage);
-        let Some(device) = self.devices.iter().find(|device| on_text(device.as_ref())) else {
-            return Ok(finding);
-        };
-        let found = first_wrong(&dumped, run.launch, stage, |text| {
-            let on_tiles = text.contains("ttg.num-warps");
-            let name = if on_tiles { Stage::Ttgir } else { Stage::Ttir }.name();
-            run.judge(device.as_ref(), name, text).verdict
-        });
-        let Culprit { pass, before, after } = match found {
-            Ok(found) => found,
-            Err(why) => {
-                log::info!("{}: the pass is not named: {why}", run.case.name);
-                out.log.push_str(&format!("\nthe first wrong pass is not named: {why}\n"));
-                return Ok(finding.in_no_pass());
-            }
-        };
-        if let Some(before) = before {
-            out.texts.push((BEFORE.to_owned(), before));
-        }
-        out.texts.push(("after.mlir".to_owned(), after));
-        Ok(finding.in_pass(&pass))
     }
 
     /// From a verdict to what is counted.

@@ -21,7 +21,7 @@ pub(super) struct Run<'a> {
 }
 
 /// A judged execution.
-pub(super) struct Judged {
+pub(super) struct Executed {
     pub(super) verdict: Verdict,
     /// With whom it agrees.
     pub(super) seen: Seen,
@@ -40,22 +40,22 @@ pub(super) fn seen(device: &str, stage: &str, class: Class) -> Seen {
     }
 }
 
-impl Judged {
+impl Executed {
     /// What could not be judged, for that reason.
     fn not(device: &dyn Device, stage: &str, reason: String, seconds: f64) -> Self {
         let seen = seen(&device.id(), stage, Class::Unjudged(reason.clone()));
-        Judged { verdict: Verdict::Inconclusive(reason), seen, seconds }
+        Executed { verdict: Verdict::Inconclusive(reason), seen, seconds }
     }
 }
 
 impl Run<'_> {
     /// Executes the last stage that the device can, and judges.
-    pub(super) fn judge_native(&self, device: &dyn Device) -> Judged {
+    pub(super) fn judge_native(&self, device: &dyn Device) -> Executed {
         match self.native_stage(device) {
             Some(stage) => self.judge(device, stage.name(), ""),
             None => {
                 let what = format!("{} executes nothing of what was compiled", device.id());
-                Judged::not(device, &device.id(), what, 0.0)
+                Executed::not(device, &device.id(), what, 0.0)
             }
         }
     }
@@ -68,7 +68,7 @@ impl Run<'_> {
     }
 
     /// The same, once more where it was stopped: that may have been another's doing, if not twice.
-    pub(super) fn judge_twice(&self, device: &dyn Device) -> Judged {
+    pub(super) fn judge_twice(&self, device: &dyn Device) -> Executed {
         let first = self.judge_native(device);
         let stopped = |finding: &Finding| {
             matches!(finding.kind, FindingKind::OutOfBounds | FindingKind::Hang)
@@ -80,26 +80,26 @@ impl Run<'_> {
         let again = self.judge_native(device);
         let seconds = first.seconds + again.seconds;
         match again.verdict {
-            Verdict::Bug(_) => Judged { seconds, ..again },
+            Verdict::Bug(_) => Executed { seconds, ..again },
             _ => {
                 let reason = format!("did not happen again: {}", finding.kind);
-                Judged::not(device, &first.seen.stage, reason, seconds)
+                Executed::not(device, &first.seen.stage, reason, seconds)
             }
         }
     }
 
     /// Executes and judges.
-    pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> Judged {
+    pub(super) fn judge(&self, device: &dyn Device, stage: &str, text: &str) -> Executed {
         let observation = match self.observe(device, stage, text) {
             Ok(observation) => observation,
-            Err(reason) => return Judged::not(device, stage, reason, 0.0),
+            Err(reason) => return Executed::not(device, stage, reason, 0.0),
         };
         let (case, expected) = (self.case, self.expected);
         let evidence = Evidence::Execution { case, expected, observation: &observation };
         let verdict = oracle::judge(&evidence);
         let class = Class::of(&evidence, &verdict);
         let seen = seen(&observation.device, &observation.stage, class);
-        Judged { verdict, seen, seconds: observation.seconds }
+        Executed { verdict, seen, seconds: observation.seconds }
     }
 
     /// Executes.

@@ -74,26 +74,15 @@ impl<'a> Feed<'a> {
 mod tests {
     use super::*;
     use crate::compile::{Stage, Target};
-    use crate::generate::Numerics;
     use crate::toolchain::ToolchainId;
 
     fn settings(count: u64, shard: &str) -> Settings {
+        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
         Settings {
             seed: 1,
             count: Some(count),
-            time: None,
-            toolchains: vec![ToolchainId::default()],
-            targets: vec![Target::cuda(90)],
-            devices: vec!["ir".into()],
-            until: Stage::Ttgir,
-            jobs: 1,
             shard: shard.parse().unwrap(),
-            scenario: "kernels".to_owned(),
-            ab: false,
-            mode: Numerics::Exact,
-            instrument: None,
-            guidance: false,
-            out: None,
+            ..Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir)
         }
     }
 

@@ -1,11 +1,11 @@
 //! Triton's interpreter in a campaign: each kernel that has a reference is interpreted too, and what
 //! it leaves is judged by the same oracles. There is no pass to name.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::compiler::{Compiler, Compilers};
+use super::compiler::{Compiler, Compilers, Started};
 use super::examine::Outcome;
 use super::execute::seen;
 use super::failure::{self, judge_failure};
@@ -52,13 +52,20 @@ impl Settings {
             false => compilers.start_interpreter(toolchain),
         }
     }
+
+    /// What answers the first jobs of each toolchain.
+    pub(super) fn started<'a>(&self, compilers: &'a dyn Compilers) -> Started<'a> {
+        match self.compiles() {
+            true => Started::new(compilers),
+            false => Started::interpreters(compilers),
+        }
+    }
 }
 
 /// Interprets and judges.
 pub(super) struct Interpreters<'a> {
-    compilers: &'a dyn Compilers,
+    own: Started<'a>,
     known: Vec<Known>,
-    started: HashMap<ToolchainId, Box<dyn Compiler>>,
 }
 
 /// What became of an interpretation.
@@ -72,12 +79,12 @@ pub(super) struct Interpreted {
 
 impl<'a> Interpreters<'a> {
     pub(super) fn new(compilers: &'a dyn Compilers, known: Vec<Known>) -> Self {
-        Interpreters { compilers, known, started: HashMap::new() }
+        Interpreters { own: Started::interpreters(compilers), known }
     }
 
     /// Interprets a kernel.
     pub(super) fn run(&mut self, subject: &Subject, plan: &Plan) -> Result<JobResult> {
-        self.of(&plan.toolchain)?.run(&subject.interpretation())
+        self.own.of(&plan.toolchain)?.run(&subject.interpretation())
     }
 
     /// Judges what was answered to `subject.interpretation()`.
@@ -145,19 +152,11 @@ impl<'a> Interpreters<'a> {
         }
         let (job, text) = (subject.interpretation(), described(subject));
         let (known, toolchain) = (self.known.clone(), &plan.toolchain);
-        let again = self.of(toolchain)?;
+        let again = self.own.of(toolchain)?;
         let text = Some(text.as_str());
         let failed = judge_failure(again.as_mut(), &job, failure, &known, toolchain, text)?;
         let seen = failed_so(&failed.outcome);
         Ok(Interpreted { outcome: failed.outcome, log: log(&failed.failure), seen })
-    }
-
-    fn of(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
-        if !self.started.contains_key(toolchain) {
-            let interpreter = self.compilers.start_interpreter(toolchain)?;
-            self.started.insert(toolchain.clone(), interpreter);
-        }
-        Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
     }
 }
 

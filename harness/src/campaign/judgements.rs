@@ -94,13 +94,13 @@ pub(super) fn decisive(all: &[Judgement]) -> Option<&Judgement> {
 
 /// What is recorded with a kernel beside its outcome.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judged<'a> {
+pub(super) struct Update<'a> {
     pub(super) own: &'a Judgement,
     /// Findings whose classes have changed.
     pub(super) refreshed: &'a [Record],
 }
 
-impl Judged<'_> {
+impl Update<'_> {
     /// Writes it down; what was seen of the kernel before is to be recorded anew.
     pub(super) fn write(
         &self,

@@ -3,10 +3,60 @@
 //! The kernel is compiled once more with the text before every pass. That names a pass only if it is
 //! the same compilation: it did not fail, and its last text is the one that was executed.
 
-use super::subject::guarded;
+use anyhow::Result;
+
+use super::examine::{Examined, Examiner};
+use super::execute::Run;
+use super::failure::{BEFORE, with_dumps};
+use super::settings::Plan;
+use super::subject::{Subject, guarded};
 use crate::compile::{JobResult, Launch, Stage};
-use crate::oracle::Verdict;
+use crate::device::Device;
+use crate::oracle::{Finding, Verdict};
 use crate::validate::{self, Culprit, Settings, Text, culprit};
+
+impl Examiner<'_> {
+    /// Names the first pass whose output is wrong, and keeps the IR around it. `finding`
+    /// is about the text of `stage`.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    pub(super) fn name_pass(
+        &mut self,
+        run: &Run<'_>,
+        (subject, plan): (&Subject, &Plan),
+        stage: Stage,
+        finding: Finding,
+        out: &mut Examined,
+    ) -> Result<Finding> {
+        let Some(job) = with_dumps(&subject.job(&plan.target, stage)) else {
+            return Ok(finding);
+        };
+        let dumped = self.sides.of(&plan.toolchain)?.run(&job)?;
+        let on_text = |d: &dyn Device| !d.is_native() && d.stages().contains(&stage);
+        let Some(device) = self.devices.iter().find(|device| on_text(device.as_ref())) else {
+            return Ok(finding);
+        };
+        let found = first_wrong(&dumped, run.launch, stage, |text| {
+            let on_tiles = text.contains("ttg.num-warps");
+            let name = if on_tiles { Stage::Ttgir } else { Stage::Ttir }.name();
+            run.judge(device.as_ref(), name, text).verdict
+        });
+        let Culprit { pass, before, after } = match found {
+            Ok(found) => found,
+            Err(why) => {
+                log::info!("{}: the pass is not named: {why}", run.case.name);
+                out.log.push_str(&format!("\nthe first wrong pass is not named: {why}\n"));
+                return Ok(finding.in_no_pass());
+            }
+        };
+        if let Some(before) = before {
+            out.texts.push((BEFORE.to_owned(), before));
+        }
+        out.texts.push(("after.mlir".to_owned(), after));
+        Ok(finding.in_pass(&pass))
+    }
+}
 
 /// The first wrong step on the way to the text that `launch` executed at `stage`. `judge` executes a
 /// text on the case's data. A text that it cannot judge is held against the last right one, on made-up
@@ -14,7 +64,7 @@ use crate::validate::{self, Culprit, Settings, Text, culprit};
 ///
 /// # Errors
 /// Why no pass can be named, in a few words.
-pub(super) fn first_wrong(
+fn first_wrong(
     dumped: &JobResult,
     launch: &Launch,
     stage: Stage,

@@ -1,19 +1,18 @@
 //! The slots of a campaign.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::ab::Against;
-use super::compiler::{Compiler, Compilers};
+use super::compiler::{Compilers, Started};
 use super::examine::Examiner;
 use super::feed::Feed;
 use super::guidance::Guidance;
 use super::settings::{Plan, Settings};
 use super::sink::Sink;
 use super::subject::{Subject, guarded};
-use crate::toolchain::ToolchainId;
 
 /// Kernels that a slot has with its compilers: one that is compiled and the next, which starts as
 /// soon as the first is fetched, while that is judged.
@@ -59,11 +58,10 @@ pub(super) fn run(
 struct Slot<'a> {
     settings: &'a Settings,
     guidance: &'a Guidance<'a>,
-    compilers: &'a dyn Compilers,
     examiner: Examiner<'a>,
     /// The last kernel that was generated: the next plan takes the same.
     latest: Option<(u64, Arc<Subject>)>,
-    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    own: Started<'a>,
     flight: VecDeque<(u64, Plan, Arc<Subject>)>,
     /// Where the other toolchain of a comparison is asked.
     against: Against<'a>,
@@ -76,9 +74,9 @@ impl<'a> Slot<'a> {
         compilers: &'a dyn Compilers,
     ) -> Result<Self> {
         let examiner = Examiner::new(settings, compilers)?;
-        let (own, flight) = (HashMap::new(), VecDeque::new());
+        let (own, flight) = (settings.started(compilers), VecDeque::new());
         let against = Against::new(settings, compilers);
-        Ok(Slot { settings, guidance, compilers, examiner, latest: None, own, flight, against })
+        Ok(Slot { settings, guidance, examiner, latest: None, own, flight, against })
     }
 
     fn work(mut self, feed: &Feed, sink: &Sink) -> Result<()> {
@@ -94,8 +92,7 @@ impl<'a> Slot<'a> {
                 }
             }
             let Some((index, plan, subject)) = self.flight.pop_front() else { return Ok(()) };
-            let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was asked");
-            let result = compiler.receive()?;
+            let result = self.own.of(&plan.toolchain)?.receive()?;
             let examined = self.examiner.examine(&subject, &plan, &result)?;
             let examined = match self.settings.ab {
                 true => self.against.compare(&mut self.examiner, &subject, &plan, examined)?,
@@ -116,12 +113,8 @@ impl<'a> Slot<'a> {
     }
 
     fn submit(&mut self, index: u64, plan: Plan, subject: Arc<Subject>) -> Result<()> {
-        if !self.own.contains_key(&plan.toolchain) {
-            let compiler = self.settings.start(self.compilers, &plan.toolchain)?;
-            self.own.insert(plan.toolchain.clone(), compiler);
-        }
-        let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was put there");
-        compiler.submit(&self.settings.first_job(&subject, &plan))?;
+        let job = self.settings.first_job(&subject, &plan);
+        self.own.of(&plan.toolchain)?.submit(&job)?;
         self.flight.push_back((index, plan, subject));
         Ok(())
     }

@@ -104,7 +104,8 @@ impl FromStr for Shard {
 }
 
 impl Settings {
-    /// What a single kernel needs that is replayed and not generated.
+    /// One slot, with one plan, that does nothing but compile, execute and compare: what a single kernel
+    /// needs that is replayed, and what other campaigns begin with.
     pub fn single(plan: &Plan, devices: &[String], until: Stage) -> Self {
         Settings {
             seed: 0,
@@ -216,22 +217,13 @@ mod tests {
     use super::*;
 
     fn settings() -> Settings {
+        let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
         Settings {
             seed: 7,
             count: Some(10),
-            time: None,
-            toolchains: vec![ToolchainId::default()],
             targets: vec![Target::cuda(90), Target::cuda(80)],
-            devices: vec!["ir".into()],
-            until: Stage::Ttgir,
             jobs: 2,
-            shard: Shard::default(),
-            scenario: "kernels".to_owned(),
-            ab: false,
-            mode: Numerics::Exact,
-            instrument: None,
-            guidance: false,
-            out: None,
+            ..Settings::single(&plan, &[DEFAULT_DEVICE.to_owned()], Stage::Ttgir)
         }
     }
 

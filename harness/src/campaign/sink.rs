@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::ab::Change;
 use super::examine::{Examined, Outcome, Times};
 use super::folder;
-use super::judgements::{self, Judged, Judgement};
+use super::judgements::{self, Judgement, Update};
 use super::progress::Observer;
 use super::recorder::{Ledger, State};
 use super::settings::{Plan, Settings};
@@ -121,7 +121,7 @@ impl<'a> Sink<'a> {
         let entry = Entry {
             sighting: decisive.finding.as_deref().map(|id| (id, case.as_str())),
             first: first.as_ref(),
-            judged: Some(Judged { own: &own, refreshed: &refreshed }),
+            judged: Some(Update { own: &own, refreshed: &refreshed }),
             ..Entry::new((kernel, at.as_str()), words, times)
         };
         self.ledger.put(&mut state, entry)

@@ -1,7 +1,7 @@
 //! Asks every device about one compiled kernel. The first finding decides; the others are asked all the
 //! same, so that it can say who agrees with whom.
 
-use super::execute::{Judged, Run};
+use super::execute::{Executed, Run};
 use crate::compile::Stage;
 use crate::device::Device;
 use crate::oracle::{Finding, Seen, Verdict};
@@ -62,7 +62,7 @@ impl Survey {
         all || self.wrong.is_none()
     }
 
-    fn add(&mut self, device: usize, text: Option<Stage>, judged: Judged) {
+    fn add(&mut self, device: usize, text: Option<Stage>, judged: Executed) {
         self.seconds += judged.seconds;
         self.seen.push(judged.seen);
         if self.wrong.is_some() {
@@ -87,8 +87,8 @@ mod tests {
     use crate::campaign::execute::seen;
     use crate::oracle::{Class, FindingKind};
 
-    fn judged(verdict: Verdict) -> Judged {
-        Judged { verdict, seen: seen("ir", "ttir", Class::Reference), seconds: 0.5 }
+    fn judged(verdict: Verdict) -> Executed {
+        Executed { verdict, seen: seen("ir", "ttir", Class::Reference), seconds: 0.5 }
     }
 
     fn bug(detail: &str) -> Verdict {

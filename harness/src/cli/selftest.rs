@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Status, fuzz, print, print_json, select, selftest_ptx, selftest_reductions};
-use crate::campaign::{self, Compilers, Plan, Settings, Shard, selftest};
+use crate::campaign::{self, Compilers, Plan, Settings, selftest};
 use crate::compile::{Stage, Target, WorkerOptions};
-use crate::generate::{Config, Numerics, from_seed};
+use crate::generate::{Config, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -179,22 +179,13 @@ fn hardware(options: &Options, device: &str) -> Result<selftest::Report> {
 /// A campaign of generated kernels, in a folder that goes when it is done.
 fn controls(options: &Options) -> Result<campaign::Summary> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let plan = Plan { toolchain: options.toolchain.clone(), target: options.target.clone() };
     let settings = Settings {
         seed: SEED,
         count: Some(options.controls),
-        time: None,
-        toolchains: vec![options.toolchain.clone()],
-        targets: vec![options.target.clone()],
-        devices: vec!["ir".to_owned()],
-        until: Stage::Ttgir,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
-        shard: Shard::default(),
-        scenario: "kernels".to_owned(),
-        ab: false,
-        mode: Numerics::Exact,
-        instrument: None,
-        guidance: false,
         out: Some(folder.path().join("controls")),
+        ..Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir)
     };
     select::check(&settings.plans(), settings.until)?;
     let compilers = select::install(&settings.toolchains, WorkerOptions::default())?;

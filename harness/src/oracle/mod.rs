@@ -6,6 +6,7 @@
 
 mod bounds;
 mod chains;
+mod class;
 mod classes;
 mod compare;
 mod compiler;
@@ -36,7 +37,8 @@ use crate::device::Observation;
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
-pub use classes::{Class, Classes, Group, ParseClassError, Seen};
+pub use class::{Class, ParseClassError};
+pub use classes::{Classes, Group, Seen};
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
 pub use known::{Known, KnownError, known};

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::{Shown, Symptom, shown};
-use crate::campaign::minimize::{Judged, compare};
+use crate::campaign::minimize::{PassOutcome, compare};
 use crate::campaign::{Compilers, Outcome, Plan, judge_failure};
 use crate::compile::{FailureKind, Job, PassJob};
 use crate::oracle::{FindingKind, Known};
@@ -52,14 +52,14 @@ pub(super) fn open<T>(
     })
 }
 
-fn compared(judged: Judged) -> Shown {
+fn compared(judged: PassOutcome) -> Shown {
     match judged {
-        Judged::Equal(_) => Shown::Right,
-        Judged::Different(..) => {
+        PassOutcome::Equal(_) => Shown::Right,
+        PassOutcome::Different(..) => {
             Shown::Wrong(vec![wrong(false, "what comes out does something else".to_owned())])
         }
-        Judged::Unknown(why) => Shown::Survives(why),
-        Judged::Fails(finding, _) => Shown::Wrong(vec![wrong(true, finding.signature)]),
+        PassOutcome::Unknown(why) => Shown::Survives(why),
+        PassOutcome::Fails(finding, _) => Shown::Wrong(vec![wrong(true, finding.signature)]),
     }
 }
 

@@ -11,8 +11,9 @@ use serde_json::json;
 
 use super::entry::Header;
 use super::launcher::{observation, prepare};
+use super::ordered::{self, Ordered};
 use super::read::{Entry, Reader};
-use super::results::{self, Left, Ordered, Origin, Record};
+use super::results::{Left, Origin, Record};
 use crate::campaign::chain;
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Outcome, Times};
@@ -53,7 +54,7 @@ pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> R
     let effort = Effort::begin();
     let reader = Reader::open(judging.file)?;
     let mut there = HashMap::new();
-    let origin = results::each(judging.results, |record| {
+    let origin = ordered::each(judging.results, |record| {
         *there.entry(record.entry).or_insert(0) += 1;
     })?;
     let shown = judging.results.display();

@@ -13,6 +13,7 @@ mod format;
 mod judge;
 mod launch;
 mod launcher;
+mod ordered;
 mod pack;
 mod plain;
 mod queue;

@@ -10,9 +10,10 @@ use super::entry::{Case, Packed};
 use super::expectation::Expectation;
 use super::judge::verdict;
 use super::launcher::prepare;
+use super::ordered;
 use super::pack::{code, header};
 use super::read::Reader;
-use super::results::{self, Left};
+use super::results::Left;
 use super::write::Writer;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::subject::Subject;
@@ -67,7 +68,7 @@ pub(in crate::campaign) fn carry(
 pub(in crate::campaign) fn brought(file: &Path, results: &Path) -> Result<Vec<(Vec<u8>, Verdict)>> {
     let reader = Reader::open(file)?;
     let mut records = HashMap::new();
-    let origin = results::each(results, |record| {
+    let origin = ordered::each(results, |record| {
         records.insert(record.entry, record);
     })?;
     if origin.bundle != reader.header.id {

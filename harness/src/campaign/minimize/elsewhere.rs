@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::kernel::{RUNS, Smaller, same};
-use super::module::{Judged, Wrong, judge, symptom};
+use super::module::{PassOutcome, Wrong, judge, symptom};
 use super::run::Request;
 use crate::campaign::{Compilers, Examiner, Outcome, Plan, Subject, chain};
 use crate::compile::Target;
@@ -42,7 +42,7 @@ pub(super) fn module(
         let mut compiler = compilers.start(id)?;
         let judged = judge(compiler.as_mut(), id, &text, passes, target)?;
         let told = of_module(wrong, &judged);
-        if let Judged::Equal(text) = judged {
+        if let PassOutcome::Equal(text) = judged {
             let toolchain = name(compilers, id);
             good.get_or_insert(Good { toolchain, text });
         }
@@ -112,16 +112,16 @@ fn outcome(
     Ok(examiner.examine(&subject, plan, &answer)?.outcome)
 }
 
-fn of_module(wrong: &Wrong, judged: &Judged) -> Told {
+fn of_module(wrong: &Wrong, judged: &PassOutcome) -> Told {
     // Another fault is not this one.
     let shows = wrong.is(judged).then_some(true);
     match judged {
-        Judged::Equal(_) => (Some(false), "equal".to_owned()),
-        Judged::Different(..) if shows.is_some() => (shows, "different".to_owned()),
-        Judged::Different(_, found) => (None, another(symptom(found.as_deref()))),
-        Judged::Fails(found, _) if shows.is_some() => (shows, found.kind.name().to_owned()),
-        Judged::Fails(found, _) => (None, another(&found.signature)),
-        Judged::Unknown(why) => (None, why.clone()),
+        PassOutcome::Equal(_) => (Some(false), "equal".to_owned()),
+        PassOutcome::Different(..) if shows.is_some() => (shows, "different".to_owned()),
+        PassOutcome::Different(_, found) => (None, another(symptom(found.as_deref()))),
+        PassOutcome::Fails(found, _) if shows.is_some() => (shows, found.kind.name().to_owned()),
+        PassOutcome::Fails(found, _) => (None, another(&found.signature)),
+        PassOutcome::Unknown(why) => (None, why.clone()),
     }
 }
 
@@ -153,14 +153,14 @@ mod tests {
     fn a_toolchain_that_fails_otherwise_does_not_show_it() {
         let wrong = Wrong::Fails(assertion("a == b"));
         let of = |judged| of_module(&wrong, &judged);
-        let failing = |text| Judged::Fails(assertion(text), String::new());
+        let failing = |text| PassOutcome::Fails(assertion(text), String::new());
         assert_eq!(of(failing("a == b")), (Some(true), "assertion".to_owned()));
         let (shows, word) = of(failing("c == d"));
         assert_eq!((shows, word.as_str()), (None, "another fault: assertion | p | c == d"));
-        assert_eq!(of(Judged::Different(String::new(), None)).0, None);
-        assert_eq!(of(Judged::Equal(String::new())).0, Some(false));
+        assert_eq!(of(PassOutcome::Different(String::new(), None)).0, None);
+        assert_eq!(of(PassOutcome::Equal(String::new())).0, Some(false));
         let defect = "toolchain defect".to_owned();
-        assert_eq!(of(Judged::Unknown(defect.clone())), (None, defect));
+        assert_eq!(of(PassOutcome::Unknown(defect.clone())), (None, defect));
     }
 
     #[test]

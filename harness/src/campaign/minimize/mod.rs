@@ -18,7 +18,7 @@ use anyhow::{Context, Result};
 
 pub use kernel::{Kernels, Smaller};
 pub(super) use module::compare;
-pub use module::{Judged, Modules, Wrong};
+pub use module::{Modules, PassOutcome, Wrong};
 pub use run::{Done, Request, Start, minimize};
 pub use ttgir::{TtgirRequest, minimize_ttgir};
 

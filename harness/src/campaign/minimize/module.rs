@@ -30,7 +30,7 @@ pub enum Wrong {
 
 /// What a pass makes of a module.
 #[derive(Clone, Debug)]
-pub enum Judged {
+pub enum PassOutcome {
     /// The same: the text after.
     Equal(String),
     /// Something else: the text after, and the first difference.
@@ -43,12 +43,12 @@ pub enum Judged {
 
 impl Wrong {
     /// Whether it is this that goes wrong.
-    pub fn is(&self, judged: &Judged) -> bool {
+    pub fn is(&self, judged: &PassOutcome) -> bool {
         match (self, judged) {
-            (Wrong::Different(wanted), Judged::Different(_, found)) => {
+            (Wrong::Different(wanted), PassOutcome::Different(_, found)) => {
                 *wanted == symptom(found.as_deref())
             }
-            (Wrong::Fails(wanted), Judged::Fails(found, _)) => same(wanted, found),
+            (Wrong::Fails(wanted), PassOutcome::Fails(found, _)) => same(wanted, found),
             _ => false,
         }
     }
@@ -97,16 +97,16 @@ pub(super) fn judge(
     text: &str,
     passes: &[String],
     target: &Target,
-) -> Result<Judged> {
+) -> Result<PassOutcome> {
     let job = job(text, passes, target);
     let result = compiler.run(&job)?;
     let fault = result.failure.as_ref().filter(|failure| failure.kind.is_compiler_fault());
     let Some(failure) = fault else { return Ok(answered(&result, text, &Settings::THOROUGH)) };
     let failed = judge_failure(compiler, &job, failure, &[], toolchain, Some(text))?;
     Ok(match failed.outcome {
-        Outcome::Bug { finding, .. } => Judged::Fails(finding, failed.failure.message),
-        Outcome::Inconclusive(reason) | Outcome::Invalid(reason) => Judged::Unknown(reason),
-        Outcome::Agree => Judged::Unknown(failed.failure.to_string()),
+        Outcome::Bug { finding, .. } => PassOutcome::Fails(finding, failed.failure.message),
+        Outcome::Inconclusive(reason) | Outcome::Invalid(reason) => PassOutcome::Unknown(reason),
+        Outcome::Agree => PassOutcome::Unknown(failed.failure.to_string()),
     })
 }
 
@@ -116,21 +116,21 @@ fn job(text: &str, passes: &[String], target: &Target) -> Job {
 }
 
 /// Judges what came of the passes. Failures count: the start has shown that a trivial module survives.
-fn answered(result: &JobResult, text: &str, settings: &Settings) -> Judged {
+fn answered(result: &JobResult, text: &str, settings: &Settings) -> PassOutcome {
     match (&result.failure, result.final_text()) {
         (Some(failure), _) => match failure.kind {
             FailureKind::Parse | FailureKind::Unsupported => {
-                Judged::Unknown(failure.message.lines().next().unwrap_or_default().to_owned())
+                PassOutcome::Unknown(failure.message.lines().next().unwrap_or_default().to_owned())
             }
             _ => failed(failure),
         },
         (None, Some(after)) => compare(text, after, settings),
-        (None, None) => Judged::Unknown("nothing came back".to_owned()),
+        (None, None) => PassOutcome::Unknown("nothing came back".to_owned()),
     }
 }
 
 /// Executes both texts and compares.
-pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Settings) -> Judged {
+pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Settings) -> PassOutcome {
     let compared = guarded(|| {
         let before = Text::parse("before", before).ok()?;
         let text = Text::parse("after", after).ok()?;
@@ -138,31 +138,31 @@ pub(in crate::campaign) fn compare(before: &str, after: &str, settings: &Setting
     });
     match compared {
         Ok(Some(reports)) => told(reports, after),
-        _ => Judged::Unknown("it is not understood".to_owned()),
+        _ => PassOutcome::Unknown("it is not understood".to_owned()),
     }
 }
 
 /// The verdict about all functions.
-fn told(reports: Vec<FunctionReport>, after: &str) -> Judged {
+fn told(reports: Vec<FunctionReport>, after: &str) -> PassOutcome {
     match validate::overall(&reports) {
-        Verdict::Equal => Judged::Equal(after.to_owned()),
+        Verdict::Equal => PassOutcome::Equal(after.to_owned()),
         Verdict::Different => {
             let wrong = reports.into_iter().find(|report| report.verdict == Verdict::Different);
             let difference = wrong.and_then(|report| report.first_difference);
-            Judged::Different(after.to_owned(), difference)
+            PassOutcome::Different(after.to_owned(), difference)
         }
         Verdict::Inconclusive => {
             let open = |report: &FunctionReport| report.verdict == Verdict::Inconclusive;
             let reason = reports.into_iter().find(open).map(|report| report.reason);
-            Judged::Unknown(reason.unwrap_or_else(|| "no function can be compared".to_owned()))
+            PassOutcome::Unknown(reason.unwrap_or_else(|| "no function can be compared".to_owned()))
         }
     }
 }
 
-fn failed(failure: &CompileFailure) -> Judged {
+fn failed(failure: &CompileFailure) -> PassOutcome {
     match oracle::judge(&Evidence::Compilation { failure, control_survived: true }) {
-        Judgement::Bug(finding) => Judged::Fails(finding, failure.message.clone()),
-        _ => Judged::Unknown(failure.to_string()),
+        Judgement::Bug(finding) => PassOutcome::Fails(finding, failure.message.clone()),
+        _ => PassOutcome::Unknown(failure.to_string()),
     }
 }
 
@@ -183,10 +183,12 @@ impl<'a> Modules<'a> {
         let mut slots = (0..jobs.max(1)).map(|_| start()).collect::<Result<Vec<_>>>()?;
         let first = slots[0].get_mut().expect("invariant: nothing panics while it is held");
         let wrong = match judge(first.as_mut(), toolchain, text, passes, target)? {
-            Judged::Different(_, difference) => Wrong::Different(symptom(difference.as_deref())),
-            Judged::Fails(finding, _) => Wrong::Fails(finding),
-            Judged::Equal(_) => bail!("{} makes the same of it", passes.join(" ")),
-            Judged::Unknown(why) => bail!("that cannot be told: {why}"),
+            PassOutcome::Different(_, difference) => {
+                Wrong::Different(symptom(difference.as_deref()))
+            }
+            PassOutcome::Fails(finding, _) => Wrong::Fails(finding),
+            PassOutcome::Equal(_) => bail!("{} makes the same of it", passes.join(" ")),
+            PassOutcome::Unknown(why) => bail!("that cannot be told: {why}"),
         };
         Ok(Modules { passes: passes.to_vec(), target, wrong, toolchain, slots })
     }
@@ -227,7 +229,7 @@ impl<'a> Modules<'a> {
     ///
     /// # Errors
     /// If the compiler cannot be asked.
-    pub fn judge(&self, text: &str) -> Result<Judged> {
+    pub fn judge(&self, text: &str) -> Result<PassOutcome> {
         let mut slot = self.slots[0].lock().expect("invariant: nothing panics while it is held");
         judge(slot.as_mut(), self.toolchain, text, &self.passes, self.target)
     }
@@ -252,7 +254,7 @@ mod tests {
     use crate::oracle::FindingKind;
     use crate::validate::{Shown, unjudged};
 
-    fn different(kind: DifferenceKind) -> Judged {
+    fn different(kind: DifferenceKind) -> PassOutcome {
         let difference = Difference {
             kind,
             input: Shown::default(),
@@ -261,7 +263,7 @@ mod tests {
             after: validate::Seen::default(),
             cause: None,
         };
-        Judged::Different(String::new(), Some(Box::new(difference)))
+        PassOutcome::Different(String::new(), Some(Box::new(difference)))
     }
 
     #[test]
@@ -280,8 +282,8 @@ mod tests {
         let assertion =
             |text: &str| Finding::new(FindingKind::Assertion, None, "p", text, String::new());
         let wrong = Wrong::Fails(assertion("a == b"));
-        assert!(wrong.is(&Judged::Fails(assertion("a == b"), String::new())));
-        assert!(!wrong.is(&Judged::Fails(assertion("a != b"), String::new())));
+        assert!(wrong.is(&PassOutcome::Fails(assertion("a == b"), String::new())));
+        assert!(!wrong.is(&PassOutcome::Fails(assertion("a != b"), String::new())));
         assert!(!wrong.is(&different(DifferenceKind::Store)));
     }
 
@@ -291,7 +293,7 @@ mod tests {
         let mut reports = unjudged(&Text::parse("f", two).unwrap(), "no such operation");
         assert_eq!(reports.len(), 2);
         (reports[0].verdict, reports[0].reason) = (Verdict::Equal, "equal".to_owned());
-        let Judged::Unknown(reason) = told(reports, two) else { panic!("judged") };
+        let PassOutcome::Unknown(reason) = told(reports, two) else { panic!("judged") };
         assert_eq!(reason, "no such operation");
     }
 }

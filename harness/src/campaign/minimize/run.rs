@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::kernel::{Kernels, Smaller};
-use super::module::{Judged, Modules};
+use super::module::{Modules, PassOutcome};
 use super::output::{claim, write};
 use super::{Effort, elsewhere};
 use crate::campaign::regression::{FileCheck, sides};
@@ -278,17 +278,17 @@ fn reduced(
 }
 
 /// Puts down what the pass makes of the smallest module.
-fn settle(judged: Judged, minimal: &mut Minimal) {
+fn settle(judged: PassOutcome, minimal: &mut Minimal) {
     let is_all = minimal.reach == Reach::Ir;
     match judged {
-        Judged::Different(after, difference) => {
+        PassOutcome::Different(after, difference) => {
             minimal.sides = difference.as_deref().map(sides);
             minimal.bad = Some(Bad::Text(after));
             if is_all {
                 minimal.record.detail = minimal.summary();
             }
         }
-        Judged::Fails(finding, message) => {
+        PassOutcome::Fails(finding, message) => {
             minimal.bad = Some(Bad::Crash(message));
             if is_all {
                 let Finding { kind, signature, detail, .. } = finding;
@@ -297,7 +297,7 @@ fn settle(judged: Judged, minimal: &mut Minimal) {
                 (record.kind, record.signature, record.detail) = (kind, signature, detail);
             }
         }
-        Judged::Equal(_) | Judged::Unknown(_) => {}
+        PassOutcome::Equal(_) | PassOutcome::Unknown(_) => {}
     }
 }
 
@@ -314,7 +314,7 @@ mod tests {
         let mut minimal = of_module(&plan("triton==3.9.0"), "p");
         assert_eq!(minimal.record.id, "mismatch-module");
         let finding = Finding::new(FindingKind::Assertion, Some("p"), "p", "a", "said".into());
-        settle(Judged::Fails(finding, "said".to_owned()), &mut minimal);
+        settle(PassOutcome::Fails(finding, "said".to_owned()), &mut minimal);
         let record = &minimal.record;
         assert_eq!((record.id.as_str(), record.kind), ("assertion-module", FindingKind::Assertion));
         assert_eq!(record.signature, "assertion | p | a");

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode, params};
 
 use super::examine::Times;
-use super::judgements::Judged;
+use super::judgements::Update;
 use super::schema::{SCHEMA, VERSION};
 use crate::report::Record;
 
@@ -51,7 +51,7 @@ pub(super) struct Entry<'a> {
     /// Seconds since this run began.
     pub(super) wall: f64,
     /// Where the results of a bundle were judged: what those of one device came to.
-    pub(super) judged: Option<Judged<'a>>,
+    pub(super) judged: Option<Update<'a>>,
 }
 
 impl<'a> Entry<'a> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 
 use super::{contract, defined};
-use crate::campaign::compiler::{Compilers, Sides};
+use crate::campaign::compiler::{Compilers, Started};
 use crate::campaign::execute::Run;
 use crate::campaign::failure::{conclude, judge_failure};
 use crate::campaign::launched::checks;
@@ -45,7 +45,7 @@ pub struct Judge<'a> {
     ir: Box<dyn Device>,
     devices: Vec<Box<dyn Device>>,
     known: Vec<Known>,
-    sides: Sides<'a>,
+    sides: Started<'a>,
     until: Stage,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Judge<'a> {
             ir: device::open("ir").context("invariant: there is the IR device")?,
             devices: devices.filter(|device| device.is_native()).collect(),
             known: Known::list()?,
-            sides: Sides::new(compilers),
+            sides: Started::new(compilers),
             until: settings.until,
         })
     }

@@ -1,17 +1,16 @@
 //! A slot of a campaign: has one module after another compiled, judged and recorded.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use anyhow::{Context, Result};
 
 use super::examine::{Judge, job};
 use super::record::Recorder;
-use crate::campaign::compiler::{Compiler, Compilers};
+use crate::campaign::compiler::{Compilers, Started};
 use crate::campaign::feed::Feed;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::subject::guarded;
 use crate::testcase::ttgir::TtgirCase;
-use crate::toolchain::ToolchainId;
 
 /// Modules that a slot has with its compilers: while one is judged, the next is compiled.
 const AHEAD: usize = 2;
@@ -19,9 +18,8 @@ const AHEAD: usize = 2;
 pub(super) struct Slot<'a> {
     settings: &'a Settings,
     source: &'a (dyn Fn(u64, u32) -> TtgirCase + Sync),
-    compilers: &'a dyn Compilers,
     judge: Judge<'a>,
-    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    own: Started<'a>,
     flight: VecDeque<(u64, Plan, TtgirCase)>,
 }
 
@@ -32,8 +30,8 @@ impl<'a> Slot<'a> {
         compilers: &'a dyn Compilers,
     ) -> Result<Self> {
         let judge = Judge::new(settings, compilers)?;
-        let (own, flight) = (HashMap::new(), VecDeque::new());
-        Ok(Slot { settings, source, compilers, judge, own, flight })
+        let (own, flight) = (Started::new(compilers), VecDeque::new());
+        Ok(Slot { settings, source, judge, own, flight })
     }
 
     pub(super) fn work(mut self, feed: &Feed, recorder: &Recorder) -> Result<()> {
@@ -50,20 +48,15 @@ impl<'a> Slot<'a> {
                 }
             }
             let Some((index, plan, case)) = self.flight.pop_front() else { return Ok(()) };
-            let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was asked");
-            let result = compiler.receive()?;
+            let result = self.own.of(&plan.toolchain)?.receive()?;
             let judged = self.judge.examine(&case, &plan, &result)?;
             recorder.record(index, &plan, &case, &judged)?;
         }
     }
 
     fn submit(&mut self, index: u64, plan: Plan, case: TtgirCase) -> Result<()> {
-        if !self.own.contains_key(&plan.toolchain) {
-            let compiler = self.compilers.start(&plan.toolchain)?;
-            self.own.insert(plan.toolchain.clone(), compiler);
-        }
-        let compiler = self.own.get_mut(&plan.toolchain).expect("invariant: it was put there");
-        compiler.submit(&job(&case, &plan.target, self.settings.until))?;
+        let job = job(&case, &plan.target, self.settings.until);
+        self.own.of(&plan.toolchain)?.submit(&job)?;
         self.flight.push_back((index, plan, case));
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, NoAnswer};
-use super::control::Control;
+use super::control::ControlLaunch;
 use super::frames::{self, Answer, Request};
 use super::id::{DeviceId, ParseDeviceError};
 use super::launch::{ASSERTION, NativeLaunch, NativeOutcome, NativeResult};
@@ -312,7 +312,10 @@ fn answer(connection: &mut Connection, limit: Duration) -> Result<Answer, NoAnsw
 }
 
 /// How a device's control ends; why not, where no answer comes.
-fn launch_control(connection: &mut Connection, control: &Control) -> Result<NativeOutcome, String> {
+fn launch_control(
+    connection: &mut Connection,
+    control: &ControlLaunch,
+) -> Result<NativeOutcome, String> {
     let request = Request { number: 0, launch: &control.launch };
     let frame = frames::frame(&request).map_err(|error| error.to_string())?;
     connection.send(&Arc::new(frame));

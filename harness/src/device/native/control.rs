@@ -18,14 +18,14 @@ const LIMIT: f64 = 60.0;
 
 /// A launch, and what its only buffer holds after it.
 #[derive(Clone, Debug)]
-pub struct Control {
+pub struct ControlLaunch {
     /// What is launched.
     pub launch: NativeLaunch,
     /// The bytes that it leaves.
     pub leaves: Vec<u8>,
 }
 
-impl Control {
+impl ControlLaunch {
     fn new(kind: CodeKind, code: Vec<u8>, arguments: Vec<NativeArgument>, leaves: u32) -> Self {
         let buffer = NativeBuffer {
             name: "out".to_owned(),
@@ -50,7 +50,7 @@ impl Control {
             repeats: 1,
             limit: LIMIT,
         };
-        Control { launch, leaves: leaves.to_le_bytes().to_vec() }
+        ControlLaunch { launch, leaves: leaves.to_le_bytes().to_vec() }
     }
 
     /// Whether a device that answers so can be used; else what it did. On a simulated device nothing
@@ -91,9 +91,9 @@ const PTX: &str = "
 ";
 
 /// The control of a GPU of NVIDIA's.
-pub(in crate::device) fn ptx() -> Control {
+pub(in crate::device) fn ptx() -> ControlLaunch {
     let arguments = vec![NativeArgument::Buffer(0)];
-    Control::new(CodeKind::Ptx, PTX.as_bytes().to_vec(), arguments, STORED)
+    ControlLaunch::new(CodeKind::Ptx, PTX.as_bytes().to_vec(), arguments, STORED)
 }
 
 /// A kernel that does nothing, in a module of its own.
@@ -114,14 +114,14 @@ const SPIRV: [u32; 31] = [
 
 /// The control of a device that takes SPIR-V. It stores nothing: the compiler, the queue and both
 /// copies are used all the same.
-pub(in crate::device) fn spirv() -> Control {
+pub(in crate::device) fn spirv() -> ControlLaunch {
     let code = SPIRV.iter().flat_map(|word| word.to_le_bytes()).collect();
-    Control::new(CodeKind::Spirv, code, Vec::new(), BEFORE)
+    ControlLaunch::new(CodeKind::Spirv, code, Vec::new(), BEFORE)
 }
 
 /// The control of the device that misbehaves.
-pub(super) fn faulty() -> Control {
-    Control::new(CodeKind::Ptx, Vec::new(), Vec::new(), BEFORE)
+pub(super) fn faulty() -> ControlLaunch {
+    ControlLaunch::new(CodeKind::Ptx, Vec::new(), Vec::new(), BEFORE)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ mod server;
 mod start;
 
 pub use client::*;
-pub use control::Control;
+pub use control::ControlLaunch;
 pub(in crate::device) use excerpt::excerpt;
 pub use id::*;
 pub use launch::*;

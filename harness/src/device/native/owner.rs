@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::control::{self, Control};
+use super::control::{self, ControlLaunch};
 use super::launch::{NativeLaunch, NativeResult};
 use crate::compile::Stage;
 
@@ -51,7 +51,7 @@ pub struct NativeKind {
     /// there is. None for what is there for tests only, which no help names.
     pub stages: &'static [Stage],
     /// What any of them survives that can be used.
-    pub control: fn() -> Control,
+    pub control: fn() -> ControlLaunch,
     /// What it is, in one line.
     pub about: &'static str,
     /// Who makes the compiler and the driver: devices of one maker may be wrong together.

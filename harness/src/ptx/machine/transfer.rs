@@ -17,6 +17,18 @@ use crate::ptx::types::{Space, Type};
 /// The most bytes of one access: `ld.v8.b32`.
 const WIDEST: usize = 32;
 
+/// Calls a function that is generic over the bytes of an element.
+macro_rules! sized {
+    ($size:expr, $function:ident($($argument:expr),*)) => {
+        match $size {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            _ => $function::<8>($($argument),*),
+        }
+    };
+}
+
 /// Where a warp loads from or stores to.
 #[derive(Clone, Copy)]
 struct Access<'a> {
@@ -73,12 +85,7 @@ impl Machine<'_> {
         if access.is_global()
             && let Some(buffer) = self.global.loading(addresses, total, active)
         {
-            match size {
-                1 => gather::<1>(buffer, access, results),
-                2 => gather::<2>(buffer, access, results),
-                4 => gather::<4>(buffer, access, results),
-                _ => gather::<8>(buffer, access, results),
-            }
+            sized!(size, gather(buffer, access, results));
             return Ok(());
         }
         if self.is_own_shared(warp, access) {
@@ -149,12 +156,7 @@ impl Machine<'_> {
         if access.is_global()
             && let Some(buffer) = self.global.holding(addresses, total, active)
         {
-            match size {
-                1 => scatter::<1>(buffer, access, values),
-                2 => scatter::<2>(buffer, access, values),
-                4 => scatter::<4>(buffer, access, values),
-                _ => scatter::<8>(buffer, access, values),
-            }
+            sized!(size, scatter(buffer, access, values));
             return Ok(());
         }
         // Stores may end mbarriers, which is seen to one by one.
@@ -258,12 +260,7 @@ fn scatter<const SIZE: usize>(buffer: &mut GlobalBuffer, access: Access, values:
 
 /// Gives the elements in the bytes of some lanes, one lane after the other, to their results.
 fn unpack(bytes: &[u8], size: usize, first: usize, results: &mut [Lanes]) {
-    match size {
-        1 => unpack_sized::<1>(bytes, first, results),
-        2 => unpack_sized::<2>(bytes, first, results),
-        4 => unpack_sized::<4>(bytes, first, results),
-        _ => unpack_sized::<8>(bytes, first, results),
-    }
+    sized!(size, unpack_sized(bytes, first, results))
 }
 
 fn unpack_sized<const SIZE: usize>(bytes: &[u8], first: usize, results: &mut [Lanes]) {
@@ -276,12 +273,7 @@ fn unpack_sized<const SIZE: usize>(bytes: &[u8], first: usize, results: &mut [La
 
 /// The bytes of some lanes, one lane after the other.
 fn pack(values: &[Lanes], size: usize, first: usize, bytes: &mut [u8]) {
-    match size {
-        1 => pack_sized::<1>(values, first, bytes),
-        2 => pack_sized::<2>(values, first, bytes),
-        4 => pack_sized::<4>(values, first, bytes),
-        _ => pack_sized::<8>(values, first, bytes),
-    }
+    sized!(size, pack_sized(values, first, bytes))
 }
 
 fn pack_sized<const SIZE: usize>(values: &[Lanes], first: usize, bytes: &mut [u8]) {

@@ -25,7 +25,7 @@ use crate::toolchain::ToolchainId;
 use crate::validate::{Verdict, lit::bare};
 use kernel::{Data, Kernel};
 use label::Labeller;
-use pair::{Judged, Pair};
+use pair::{Pair, PairCounts};
 
 /// How much is planted.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ pub fn passes(what: &Passes, source: &dyn Source, compilers: &dyn Compilers) -> 
     let chosen = choose(&compiled, what.pairs);
     // As a campaign compares the texts of passes.
     let settings = crate::validate::Settings::FINDING;
-    let judged: Vec<(String, Judged)> = chosen
+    let judged: Vec<(String, PairCounts)> = chosen
         .into_par_iter()
         .enumerate()
         .map(|(position, (compiled, pair))| {
@@ -266,7 +266,7 @@ fn changed(compiled: &Compiled) -> Vec<Pair> {
 }
 
 impl Report {
-    fn add_pair(&mut self, pass: &str, judged: Judged) {
+    fn add_pair(&mut self, pass: &str, judged: PairCounts) {
         let entry = self.passes.entry(pass.to_owned()).or_default();
         entry.pairs += 1;
         match judged.control {

@@ -20,7 +20,7 @@ pub(super) struct Pair {
 
 /// What is counted.
 #[derive(Default)]
-pub(super) struct Judged {
+pub(super) struct PairCounts {
     /// Whether the pair without a plant is equal, different or cannot be told, and why.
     pub(super) control: Option<(Verdict, String)>,
     /// Plants that count, by operator: all, and those that were caught.
@@ -43,8 +43,8 @@ pub(super) fn judge(
     position: usize,
     count: usize,
     settings: &Settings,
-) -> Judged {
-    let mut judged = Judged::default();
+) -> PairCounts {
+    let mut judged = PairCounts::default();
     let texts = (Text::parse("before", &pair.before), Text::parse("after", &pair.after));
     let (before, after) = match texts {
         (Ok(before), Ok(after)) => (before, after),
@@ -77,7 +77,7 @@ fn plant_one(
     module: &Module,
     (operator, edit): (&'static Operator, &Edit),
     settings: &Settings,
-    judged: &mut Judged,
+    judged: &mut PairCounts,
 ) {
     let mut skip = |why: &str| *judged.uncounted.entry(why.to_owned()).or_default() += 1;
     let Ok(text) = plant::apply(module, edit) else {
