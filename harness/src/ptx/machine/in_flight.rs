@@ -17,7 +17,7 @@
 //! - sums that are written between the fence and the product: LLVM puts moves there. ptxas moves the fence,
 //!   and where there is none it puts one (C7519).
 //!
-//! So a write over what is in flight is none either: nothing reads what the product would leave there.
+//! So a copy over what is in flight is none either: nothing reads what the product would leave there.
 
 use super::code::{Step, Value};
 use super::matrix::items;
