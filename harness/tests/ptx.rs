@@ -18,6 +18,7 @@ const ENDED: &str = include_str!("filetests/ptx/run_ended.ptx");
 const GROUP: &str = include_str!("filetests/ptx/run_group.ptx");
 const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
 const DOT: &str = include_str!("filetests/ptx/dot_sm90.ptx");
+const PARTIAL: &str = include_str!("filetests/ptx/partial_sm90.ptx");
 const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
 const DEBUG: &str = include_str!("filetests/ptx/debug_sm80.ptx");
 
@@ -275,6 +276,27 @@ fn a_matrix_product_of_a_warp_group() {
     let expected = (0..4096).map(|at| (sum(at / 64, at % 64) as f32).to_bits());
     assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
     assert!(!run.approximate);
+}
+
+/// Triton's own code for a product of 8-bit floats, 64x64 by 64x16, whose partial sums are added up
+/// while their group is open.
+#[test]
+fn partial_sums_of_a_warp_group() {
+    let a = |row: u32, k: u32| ((row * 7 + k * 3) % 5) as i32 - 2;
+    let b = |k: u32, column: u32| ((k + column * 5) % 7) as i32 - 3;
+    // The upper half of an f16 is an e5m2.
+    let byte = |value: i32| u32::from(half::f16::from_f32(value as f32).to_bits() >> 8);
+    let fours = |count: u32, of: &dyn Fn(u32, u32) -> i32| -> Vec<u32> {
+        let at = |index: u32| byte(of(index / 64, index % 64)) << (8 * (index % 4));
+        (0..count).map(|word| (0..4).map(|part| at(4 * word + part)).sum()).collect()
+    };
+    let by_columns = |column, k| b(k, column);
+    let buffers = [fours(1024, &a), fours(256, &by_columns), vec![0; 1024], vec![], vec![]];
+    let options = Options { shared: 5120, ..Options::default() };
+    let run = run(PARTIAL, &buffers, &options).unwrap();
+    let sum = |row, column| (0..64).map(|k| a(row, k) * b(k, column)).sum::<i32>();
+    let expected = (0..1024).map(|at| (sum(at / 16, at % 16) as f32).to_bits());
+    assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
 }
 
 #[test]
