@@ -18,6 +18,7 @@ const ENDED: &str = include_str!("filetests/ptx/run_ended.ptx");
 const GROUP: &str = include_str!("filetests/ptx/run_group.ptx");
 const MATRIX: &str = include_str!("filetests/ptx/run_matrix.ptx");
 const DOT: &str = include_str!("filetests/ptx/dot_sm90.ptx");
+const PARTIAL: &str = include_str!("filetests/ptx/partial_sm90.ptx");
 const GATHER: &str = include_str!("filetests/ptx/gather_sm90.ptx");
 const DEBUG: &str = include_str!("filetests/ptx/debug_sm80.ptx");
 
@@ -178,6 +179,64 @@ fn sums_of_a_warp_group_are_stored_after_their_wait() {
     assert_eq!(kinds(&early, &[vec![0]], &options), [Some(StopKind::Undefined); 8]);
 }
 
+/// The kernel with something beside its product: before it, before its group is closed, before its wait
+/// and after it.
+fn group_with([first, open, closed, done]: [&str; 4]) -> String {
+    let text = GROUP.replace(".reg .b32 %r<12>;", ".reg .b32 %r<16>;\n\t.reg .b16 %rs<3>;");
+    let text = text.replace("\twgmma.mma_async", &format!("\t{first}\n\twgmma.mma_async"));
+    let text = text.replace("\twgmma.commit", &format!("\t{open}\n\twgmma.commit"));
+    let text = text.replace("\twgmma.wait", &format!("\t{closed}\n\twgmma.wait"));
+    text.replace("\tstmatrix", &format!("\t{done}\n\tstmatrix"))
+}
+
+#[test]
+fn sums_in_flight_are_copied_and_not_used() {
+    let options = Options { shared: 4096, ..Options::default() };
+    let kinds = |parts: [&str; 4]| kinds(&group_with(parts), &[vec![0]], &options);
+    let used = "add.f32 %r13, %r12, %r12;";
+    let halves = "mov.b32 {%rs1, %rs2}, %r4;\n\tcvt.u32.u16 %r12, %rs2;";
+    let right = [
+        // Partial sums.
+        ["", "add.f32 %r12, %r4, %r4;", "", used],
+        ["", "", "mov.b32 %r12, %r4;", used],
+        ["", "", halves, used],
+        ["", "", "mov.b32 {%rs1, %rs2}, %r4;\n\tmov.b32 %r12, {%rs1, %rs2};", used],
+        // Initial sums, behind the fence.
+        ["mov.b32 %r4, %r9;", "", "", ""],
+        // Nothing is read.
+        ["", "", "mov.b32 %r4, %r9;\n\tadd.f32 %r12, %r4, %r4;", used],
+    ];
+    for parts in right {
+        assert_eq!(kinds(parts), [None; 8], "{parts:?}");
+    }
+    let wrong = [
+        "add.f32 %r12, %r4, %r4;".to_owned(),
+        format!("mov.b32 %r12, %r4;\n\t{used}"),
+        format!("{halves}\n\t{used}"),
+        format!("mov.b32 {{%rs1, %rs2}}, %r4;\n\tmov.b32 %r12, {{%rs1, %rs2}};\n\t{used}"),
+        "cvt.rn.f16.f32 %rs1, %r4;".to_owned(),
+    ];
+    for closed in &wrong {
+        let parts = ["", "", closed.as_str(), ""];
+        assert_eq!(kinds(parts), [Some(StopKind::Undefined); 8], "{closed}");
+    }
+}
+
+#[test]
+fn a_factor_in_registers_is_read_when_its_product_begins() {
+    let ones = "mov.b32 %r9, 0x3c003c00;";
+    let text = GROUP
+        .replace("mov.b32 %r9, 0;", &format!("{ones}\n\tld.param.b64 %rd2, [out];"))
+        .replace("%rd1, %rd1, %p1, 1, 1, 0, 0;", "{%r9, %r9, %r9, %r9}, %rd1, %p1, 1, 1, 0;")
+        .replace("\twgmma.wait", "\tmov.b32 %r9, 0;\n\tadd.s32 %r9, %r9, %r1;\n\twgmma.wait")
+        .replace("\tret;", "\tst.global.b32 [%rd2], %r4;\n\tret;");
+    let options = Options { shared: 4096, ..Options::default() };
+    for seed in 0..8 {
+        let run = run(&text, &[vec![0]], &Options { seed, ..options.clone() }).unwrap();
+        assert_eq!(words(&run, 0), [16f32.to_bits()], "{seed}");
+    }
+}
+
 #[test]
 fn what_is_copied_or_stored_over_an_mbarrier_unmakes_it() {
     let options = Options { shared: 512, ..Options::default() };
@@ -217,6 +276,27 @@ fn a_matrix_product_of_a_warp_group() {
     let expected = (0..4096).map(|at| (sum(at / 64, at % 64) as f32).to_bits());
     assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
     assert!(!run.approximate);
+}
+
+/// Triton's own code for a product of 8-bit floats, 64x64 by 64x16, whose partial sums are added up
+/// while their group is open.
+#[test]
+fn partial_sums_of_a_warp_group() {
+    let a = |row: u32, k: u32| ((row * 7 + k * 3) % 5) as i32 - 2;
+    let b = |k: u32, column: u32| ((k + column * 5) % 7) as i32 - 3;
+    // The upper half of an f16 is an e5m2.
+    let byte = |value: i32| u32::from(half::f16::from_f32(value as f32).to_bits() >> 8);
+    let fours = |count: u32, of: &dyn Fn(u32, u32) -> i32| -> Vec<u32> {
+        let at = |index: u32| byte(of(index / 64, index % 64)) << (8 * (index % 4));
+        (0..count).map(|word| (0..4).map(|part| at(4 * word + part)).sum()).collect()
+    };
+    let by_columns = |column, k| b(k, column);
+    let buffers = [fours(1024, &a), fours(256, &by_columns), vec![0; 1024], vec![], vec![]];
+    let options = Options { shared: 5120, ..Options::default() };
+    let run = run(PARTIAL, &buffers, &options).unwrap();
+    let sum = |row, column| (0..64).map(|k| a(row, k) * b(k, column)).sum::<i32>();
+    let expected = (0..1024).map(|at| (sum(at / 16, at % 16) as f32).to_bits());
+    assert_eq!(words(&run, 2), expected.collect::<Vec<_>>());
 }
 
 #[test]

@@ -17,7 +17,6 @@ use tritonsmith::campaign::{
 use tritonsmith::compile::{
     Artifact, CompileFailure, Content, Control, FailureKind, Job, JobResult, Kernel, Stage, Target,
 };
-use tritonsmith::device;
 use tritonsmith::generate::{families, ttgir};
 use tritonsmith::oracle::FindingKind;
 use tritonsmith::testcase::ttgir::TtgirCase;
@@ -42,12 +41,11 @@ fn modules_of_a_seed_are_the_same_everywhere() {
 
 #[test]
 fn modules_are_read_and_executed_and_leave_defined_results() {
-    let ir = device::open("ir").unwrap();
     for capability in [80, 90] {
         let mut executed = 0;
         for index in 0..100 {
             let case = ttgir(2, index, capability);
-            match campaign::ttgir::execute(&case, ir.as_ref()) {
+            match campaign::ttgir::execute(&case) {
                 Ok(_) => executed += 1,
                 Err(Outcome::Inconclusive(reason)) => eprintln!("{}: {reason}", case.name),
                 Err(other) => panic!("{}: {other:?}\n{}", case.name, case.text),
@@ -230,10 +228,9 @@ fn a_campaign_in_the_default_toolchain_judges_nearly_all_modules() {
 #[test]
 #[ignore = "minutes: cargo test --release --test ttgir -- --ignored"]
 fn a_thousand_modules_are_read_and_executed() {
-    let ir = device::open("ir").unwrap();
     for index in 0..1000 {
         let case = ttgir(5, index, [80, 86, 90][index as usize % 3]);
-        let left = campaign::ttgir::execute(&case, ir.as_ref());
+        let left = campaign::ttgir::execute(&case);
         assert!(!matches!(left, Err(Outcome::Invalid(_))), "{}: {left:?}", case.name);
     }
 }

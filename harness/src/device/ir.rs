@@ -3,7 +3,7 @@
 use super::observe::{Ended, observe};
 use super::{Cause, Device, Execution, Observation, ObservedBuffer, Outcome};
 use crate::compile::{BoundArgument, BoundValue, Stage};
-use crate::mlir::{self, Executable, ExecutionError, Options, Type};
+use crate::mlir::{self, Access, Executable, ExecutionError, FalseClaim, Options, Type};
 use crate::tensor::{Buffer, DType, Exact, Fault, Kind, Tile, sign_extend};
 
 /// See the module.
@@ -23,8 +23,35 @@ impl Device for IrDevice {
     }
 }
 
-/// How it ended, and whether a result was rounded.
+/// What a launch did with global memory, and which claims of its text did not hold.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The accesses, in the order of execution.
+    pub accesses: Vec<Access<Exact>>,
+    /// Hints, and what operations claim of values, that did not hold.
+    pub claims: Vec<FalseClaim>,
+    /// Whether the buffers were where the function's attributes promise.
+    pub promises_hold: bool,
+}
+
+/// Executes text as the `ir` device does, and records it. There is no record of a launch that did not come
+/// to its end.
+pub fn recorded(execution: &Execution) -> (Observation, Option<Recorded>) {
+    let mut recorded = None;
+    let observation = observe(IrDevice.id(), execution, |execution| {
+        let (ended, record) = launch(execution, true)?;
+        recorded = Some(record);
+        Ok(ended)
+    });
+    (observation, recorded)
+}
+
 fn run(execution: &Execution) -> Ended {
+    launch(execution, false).map(|(ended, _)| ended)
+}
+
+/// How it ended and whether a result was rounded; and the record, which is empty where none is asked for.
+fn launch(execution: &Execution, record: bool) -> Result<((Outcome, bool), Recorded), Outcome> {
     let unread =
         |error: mlir::ParseError| Outcome::Unsupported(format!("reading {}", error.message));
     let module = mlir::parse(execution.text).map_err(unread)?;
@@ -33,7 +60,7 @@ fn run(execution: &Execution) -> Ended {
     let grid = execution.grid.map(i64::from);
     // The last fences of the proxies come with the allocation: before it they may be missing.
     let fences = execution.stage == Stage::TtgirAlloc.name();
-    let options = Options { grid, fences, ..Options::default() };
+    let options = Options { grid, fences, record, ..Options::default() };
     let finished = executable.run(execution.memory.clone(), &arguments, &options);
     let finished = finished.map_err(outcome)?;
     if finished.pending_store.is_some() {
@@ -41,7 +68,9 @@ fn run(execution: &Execution) -> Ended {
         return Err(Outcome::Undefined { what: what.to_owned(), cause: Cause::Other });
     }
     let buffers = finished.memory.buffers().iter().map(observed).collect();
-    Ok((Outcome::Finished(buffers), finished.inexact))
+    let ended = (Outcome::Finished(buffers), finished.inexact);
+    let mlir::Execution { accesses, claims, promises_hold, .. } = finished;
+    Ok((ended, Recorded { accesses, claims, promises_hold }))
 }
 
 /// What the function gets, whose own `inputs` decide: a descriptor is bound as one argument for a target
@@ -159,6 +188,7 @@ fn outcome(error: ExecutionError) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mlir::AccessKind;
     use crate::tensor::Memory;
 
     const COPY: &str = "module {
@@ -183,6 +213,11 @@ mod tests {
     }
 
     fn execute(text: &str, n: i128) -> Outcome {
+        launched(text, n, |execution| IrDevice.execute(execution)).outcome
+    }
+
+    /// What is made of a launch that copies so many elements of three.
+    fn launched<T>(text: &str, n: i128, run: impl FnOnce(&Execution) -> T) -> T {
         let kind = DType::F32.kind();
         let mut memory = Memory::default();
         let values = Tile::from_floats(&[3], vec![1.0, -2.0, 0.5]);
@@ -199,7 +234,7 @@ mod tests {
             memory: &memory,
             native: None,
         };
-        IrDevice.execute(&execution).outcome
+        run(&execution)
     }
 
     const WINDOW: &str = "module {
@@ -268,6 +303,20 @@ mod tests {
         assert!(matches!(window(apart.clone()), Outcome::Unsupported(_)));
         apart.truncate(3);
         assert!(matches!(window(apart), Outcome::Unsupported(_)));
+    }
+
+    #[test]
+    fn a_record_is_of_the_launch_that_left_the_buffers() {
+        let (observation, record) = launched(COPY, 3, recorded);
+        assert_eq!((observation.device.as_str(), observation.stage.as_str()), ("ir", "ttir"));
+        assert!(matches!(observation.outcome, Outcome::Finished(_)), "{observation:?}");
+        let record = record.unwrap();
+        let kinds: Vec<AccessKind> = record.accesses.iter().map(|access| access.kind).collect();
+        assert_eq!(kinds, [AccessKind::Load, AccessKind::Store]);
+        assert!(record.claims.is_empty() && record.promises_hold);
+        let (observation, record) = launched(COPY, 4, recorded);
+        assert!(matches!(observation.outcome, Outcome::Fault(_)), "{observation:?}");
+        assert!(record.is_none());
     }
 
     #[test]

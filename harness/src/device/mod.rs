@@ -18,6 +18,7 @@ use crate::tensor::{Exact, Kind, Memory};
 
 pub use gpu::Native;
 pub use interpreter::{TRITON_INTERPRETER, interpretation, interpreted};
+pub use ir::{Recorded, recorded};
 pub(crate) use opencl::{lacks_runtime, select_runtime};
 
 /// What one execution left.

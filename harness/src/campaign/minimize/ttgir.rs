@@ -17,7 +17,6 @@ use super::run::{empty, public, synthetic};
 use super::{Done, Effort, forget, journal, search, told};
 use crate::campaign::ttgir::{Judge, Judged, LAYER, execute, job};
 use crate::campaign::{Compiler, Compilers, Outcome, Plan, Settings, chain, contents, guarded};
-use crate::device::{self, Device};
 use crate::mlir::{Attribute, Module, ValueId};
 use crate::oracle::{Finding, FindingKind};
 use crate::reduce::ir::{Ir, module};
@@ -51,7 +50,6 @@ pub struct TtgirRequest<'a> {
 struct Slot<'a> {
     judge: Judge<'a>,
     compiler: Box<dyn Compiler>,
-    ir: Box<dyn Device>,
 }
 
 /// Asks about modules.
@@ -148,11 +146,7 @@ impl<'a> Slot<'a> {
         compilers: &'a dyn Compilers,
         toolchain: &ToolchainId,
     ) -> Result<Self> {
-        Ok(Slot {
-            judge: Judge::new(settings, compilers)?,
-            compiler: compilers.start(toolchain)?,
-            ir: device::open("ir").context("invariant: there is the IR device")?,
-        })
+        Ok(Slot { judge: Judge::new(settings, compilers)?, compiler: compilers.start(toolchain)? })
     }
 
     fn judge(&mut self, case: &TtgirCase, plan: &Plan, settings: &Settings) -> Result<Judged> {
@@ -214,7 +208,7 @@ impl<'a> Question<'a> {
     fn shows(&self, slot: &mut Slot<'_>, candidate: &Ir) -> Result<bool> {
         let TtgirRequest { case, plan, settings, .. } = self.request;
         let Some(case) = with_module(case, candidate, &self.parameters) else { return Ok(false) };
-        if matches!(execute(&case, slot.ir.as_ref()), Err(Outcome::Invalid(_))) {
+        if matches!(execute(&case), Err(Outcome::Invalid(_))) {
             return Ok(false);
         }
         let judged = slot.judge(&case, plan, settings)?;

@@ -20,12 +20,13 @@ use anyhow::{Context, Result, anyhow};
 
 use super::corpus::{PTX_LABELS, ptx_labels};
 use super::{ALONE, Label, Missed, Report, fingerprint, words};
-use crate::campaign::launched::{checks, mark};
-use crate::campaign::{Compiler, Compilers, Plan, Source, Subject, bundle, guarded};
+use crate::campaign::execute::Run;
+use crate::campaign::launched::checks;
+use crate::campaign::{Compiler, Compilers, Plan, Source, Subject, bundle};
 use crate::compile::{Artifact, Content, Launch, Stage, Target};
-use crate::device::native::{Checks, buffers};
-use crate::device::{self, Device, Execution, Native, ObservedBuffer, Outcome};
-use crate::evaluate::{Reference, memory};
+use crate::device::native::Checks;
+use crate::device::{self, Device, ObservedBuffer, Outcome};
+use crate::evaluate::Reference;
 use crate::oracle::{self, Evidence, Known, Verdict, judge};
 use crate::plant::ptx::{
     Edit, OPERATORS, Operator, Statement, apply, edits, needed, plain, statements, trapped,
@@ -332,29 +333,17 @@ impl Sound<'_> {
 
     /// What the device makes of code.
     fn execute(&self, device: &dyn Device, text: &str) -> (Verdict, Outcome) {
-        let (memory, case) = (memory(&self.subject.case), &self.subject.case);
+        let (case, expected) = (&self.subject.case, self.expected);
         let launch = with_code(&self.launch, text.to_owned());
-        let execution = Execution {
-            stage: Stage::Ptx.name(),
-            text: "",
-            function: Some(&launch.kernel.name),
-            arguments: &launch.arguments,
-            grid: launch.grid,
-            memory: &memory,
-            native: Some(Native { launch: &launch, checks: &self.checks }),
-        };
-        let mut observation = match guarded(|| device.execute(&execution)) {
-            Ok(observation) => observation,
-            Err(panic) => {
-                log::error!("{}: the device failed: {panic}", case.name);
-                let reason = "the device failed".to_owned();
-                return (Verdict::Inconclusive(reason.clone()), Outcome::DeviceFailure(reason));
+        let run = Run { case, expected, launch: &launch, checks: self.checks.clone() };
+        match run.observe(device, Stage::Ptx.name(), "") {
+            Ok(observation) => {
+                let verdict =
+                    judge(&Evidence::Execution { case, expected, observation: &observation });
+                (verdict, observation.outcome)
             }
-        };
-        mark(&mut observation, self.expected, &buffers(&memory, &self.checks));
-        let expected = self.expected;
-        let verdict = judge(&Evidence::Execution { case, expected, observation: &observation });
-        (verdict, observation.outcome)
+            Err(reason) => (Verdict::Inconclusive(reason.clone()), Outcome::DeviceFailure(reason)),
+        }
     }
 }
 

@@ -2,15 +2,15 @@
 //! the lanes of a store, and takes hints at their word: a module whose results depend on one order, or whose
 //! hints are wrong, may leave anything.
 //!
-//! Takes a module and what it is launched on, executes it, and gives what is not defined. Must not know what
-//! compilers make of the module.
+//! Takes a module and the record of its launch, and gives what is not defined. Must not know what compilers
+//! make of the module.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::campaign::Outcome;
-use crate::mlir::{Access, AccessKind, Executable, ExecutionError, Module, Options};
-use crate::tensor::{Exact, Kind, Memory, Tile};
-use crate::testcase::TestCase;
+use crate::device::Recorded;
+use crate::mlir::{Access, AccessKind, Module};
+use crate::tensor::{Exact, Kind};
 
 /// Atomic operations on integers whose order does not show, but in the old values.
 const COMMUTING: [&str; 8] = ["add", "and", "or", "xor", "max", "min", "umax", "umin"];
@@ -20,34 +20,19 @@ const STORED: &str = "two stores write to one address, in no order";
 const LANES: &str = "lanes of one store write different values to one address, in no order";
 const CHANGED: &str = "atomic operations change one address, and their order shows";
 
-/// Checks what a module does with global memory, and the hints in it.
+/// Checks what a module did with global memory, and the hints in it.
 ///
 /// # Errors
-/// [`Outcome::Invalid`] if what it leaves is not defined, and [`Outcome::Inconclusive`] if it cannot be
-/// executed.
-pub(super) fn check(
-    module: &Module,
-    launched: &TestCase,
-    memory: Memory<Exact>,
-) -> Result<(), Outcome> {
-    let limited = |error: ExecutionError| {
-        Outcome::Inconclusive(format!("accesses are not recorded: {error}"))
-    };
-    let executable =
-        Executable::<Exact>::new(module, Some(&launched.program.name)).map_err(limited)?;
-    let arguments: Vec<Tile<Exact>> =
-        launched.buffers().map(|(_, address, _)| Tile::int(address as i64)).collect();
-    let options =
-        Options { grid: launched.grid.map(i64::from), record: true, ..Options::default() };
-    let left = executable.run(memory, &arguments, &options).map_err(limited)?;
+/// [`Outcome::Invalid`] if what it leaves is not defined.
+pub(super) fn check(module: &Module, record: &Recorded) -> Result<(), Outcome> {
     let undefined = |what: String| Err(Outcome::Invalid(format!("not well defined: {what}")));
-    if !left.promises_hold {
+    if !record.promises_hold {
         return undefined("a buffer is not where the function's attributes say".to_owned());
     }
-    if let Some(claim) = left.claims.first() {
+    if let Some(claim) = record.claims.first() {
         return undefined(format!("a hint does not hold, {}: {}", claim.claim, claim.site));
     }
-    match conflict(&left.accesses, uses_old_values(module)) {
+    match conflict(&record.accesses, uses_old_values(module)) {
         Some(what) => undefined(what),
         None => Ok(()),
     }
@@ -139,7 +124,6 @@ fn name(access: &Access<Exact>) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::campaign::ttgir::execute;
-    use crate::device;
     use crate::tensor::DType;
     use crate::testcase::ttgir::{Pointed, TTGIR_SCHEMA, TtgirCase};
     use crate::testcase::{BufferSpec, Fill};
@@ -178,7 +162,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
 
     /// Why a module is not well defined; nothing if it is.
     fn said(case: &TtgirCase) -> String {
-        match execute(case, device::open("ir").unwrap().as_ref()) {
+        match execute(case) {
             Ok(_) => String::new(),
             Err(Outcome::Invalid(what)) => what,
             Err(other) => panic!("{other:?}\n{}", case.text),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::{contract, defined};
 use crate::campaign::compiler::{Compilers, Started};
@@ -42,7 +42,6 @@ pub struct Judged {
 
 /// Judges modules. It has compilers of its own for second looks.
 pub struct Judge<'a> {
-    ir: Box<dyn Device>,
     devices: Vec<Box<dyn Device>>,
     known: Vec<Known>,
     sides: Started<'a>,
@@ -62,13 +61,13 @@ pub fn job(case: &TtgirCase, target: &Target, until: Stage) -> Job {
     })
 }
 
-/// What the text of a module leaves, executed on `ir`.
+/// What the text of a module leaves, executed on the IR device.
 ///
 /// # Errors
 /// [`Outcome::Invalid`] if it is no module for its case or not well defined, which is the generator's fault,
 /// and [`Outcome::Inconclusive`] if the device lacks something.
-pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
-    let module = unharmed(case, ir, || contract::module(case))??;
+pub fn run(case: &TtgirCase) -> Result<Reference, Outcome> {
+    let module = unharmed(case, || contract::module(case))??;
     let launched = case.launched();
     let (memory, arguments) = (evaluate::memory(&launched), arguments(&launched));
     let execution = Execution {
@@ -80,21 +79,18 @@ pub fn run(case: &TtgirCase, ir: &dyn Device) -> Result<Reference, Outcome> {
         memory: &memory,
         native: None,
     };
-    let observation = unharmed(case, ir, || ir.execute(&execution))?;
+    let (observation, record) = unharmed(case, || device::recorded(&execution))?;
     let reference = finished(observation)?;
-    unharmed(case, ir, || defined::check(&module, &launched, memory.clone()))??;
+    let record = record.expect("invariant: there is a record of what finished");
+    unharmed(case, || defined::check(&module, &record))??;
     Ok(reference)
 }
 
 /// What `execute` gives, if the device does not fail.
-fn unharmed<T>(
-    case: &TtgirCase,
-    ir: &dyn Device,
-    execute: impl FnOnce() -> T,
-) -> Result<T, Outcome> {
+fn unharmed<T>(case: &TtgirCase, execute: impl FnOnce() -> T) -> Result<T, Outcome> {
     guarded(execute).map_err(|panic| {
         log::error!("{}: the IR device failed: {panic}", case.name);
-        Outcome::Inconclusive(format!("{} failed", ir.id()))
+        Outcome::Inconclusive("ir failed".to_owned())
     })
 }
 
@@ -158,7 +154,6 @@ impl<'a> Judge<'a> {
     pub fn new(settings: &Settings, compilers: &'a dyn Compilers) -> Result<Self> {
         let devices = settings.devices.iter().filter_map(|name| device::open(name));
         Ok(Judge {
-            ir: device::open("ir").context("invariant: there is the IR device")?,
             devices: devices.filter(|device| device.is_native()).collect(),
             known: Known::list()?,
             sides: Started::new(compilers),
@@ -184,7 +179,7 @@ impl<'a> Judge<'a> {
             return Ok(out);
         }
         let started = std::time::Instant::now();
-        let reference = run(case, self.ir.as_ref());
+        let reference = run(case);
         out.times.evaluate = started.elapsed().as_secs_f64();
         match (reference, &result.failure) {
             (Err(Outcome::Invalid(what)), _) => {

@@ -10,6 +10,7 @@ use super::clock::{Clock, Epoch};
 use super::cluster::State;
 use super::code::{Step, Value};
 use super::global::GlobalMemory;
+use super::in_flight;
 use super::run::{Flow, Machine};
 use super::shared::{Accessor, Shared};
 use super::stop::{Stop, StopKind};
@@ -154,13 +155,7 @@ impl Machine<'_> {
         let first = warp.id.index - warp.id.id as usize % GROUP;
         let agent = self.cluster.multiplier(first);
         self.cluster.clocks[warp.id.index].learn(agent, done);
-        let marks = &mut warp.frame().in_flight;
-        for mark in marks.iter_mut().filter(|mark| **mark <= done) {
-            *mark = 0;
-        }
-        if marks.iter().all(|mark| *mark == 0) {
-            marks.clear();
-        }
+        in_flight::end(warp, done);
     }
 
     /// Shared memory of the warp's block, as the warp sees it.
@@ -289,7 +284,7 @@ impl Machine<'_> {
                 false => &mut others[first + at],
             };
             self.put_all(member, to, bits, u32::MAX);
-            mark(member, to, group);
+            in_flight::begin(member, to, group);
         }
         self.cluster.warps = others;
     }
@@ -300,16 +295,5 @@ pub(super) fn items(value: &Value) -> &[Value] {
     match value {
         Value::Vector(items) => items,
         value => std::slice::from_ref(value),
-    }
-}
-
-/// Says that registers are in flight until a group has been waited for.
-fn mark(warp: &mut Warp, to: &Value, group: u32) {
-    let frame = warp.frame();
-    frame.in_flight.resize(frame.registers.len(), 0);
-    for item in items(to) {
-        if let Value::Register(register) = item {
-            frame.in_flight[*register as usize] = group;
-        }
     }
 }

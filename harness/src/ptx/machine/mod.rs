@@ -20,6 +20,7 @@ mod control;
 mod exchange;
 mod global;
 mod grid;
+mod in_flight;
 mod matrix;
 mod mbarrier;
 mod run;

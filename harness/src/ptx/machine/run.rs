@@ -4,11 +4,11 @@ use super::Options;
 use super::cluster::{Cluster, State};
 use super::code::{Code, Procedure, Step, Value};
 use super::global::GlobalMemory;
+use super::in_flight;
 use super::shared::Shared;
 use super::stop::{Place, Stop, StopKind};
 use super::warp::{Warp, WarpId};
 use crate::ptx::alu::AluState;
-use crate::ptx::decode::Matrix;
 use crate::ptx::lanes::{Lanes, WARP, mask_of};
 use crate::ptx::program::Opcode;
 use crate::ptx::types::{Axis, Special};
@@ -112,7 +112,7 @@ impl<'m> Machine<'m> {
             return Ok(Flow::Next);
         }
         if !warp.frame().in_flight.is_empty() {
-            check_in_flight(warp, step)?;
+            in_flight::check(warp, step)?;
         }
         match &step.op {
             Opcode::Memory(op) => self.memory(warp, step, *op, active),
@@ -265,43 +265,4 @@ impl<'m> Machine<'m> {
         self.cluster.states[warp.id.index] = state;
         Flow::Wait
     }
-}
-
-/// Registers of a product that has not been waited for must not be used, but as the sums of the next
-/// one. Moves are let through and pass the mark on: LLVM ties registers by them between an instruction
-/// and its wait, and ptxas makes them vanish.
-fn check_in_flight(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
-    use crate::ptx::decode::Memory;
-    let frame = warp.frame();
-    let used = match step.op {
-        Opcode::Matrix(Matrix::GroupMultiply { .. }) => step.values.get(1..).unwrap_or_default(),
-        _ => &step.values[..],
-    };
-    let group = |value: &Value| match value {
-        Value::Register(register) => frame.in_flight[*register as usize],
-        _ => 0,
-    };
-    if let (Opcode::Memory(Memory::Move { .. }), [Value::Register(to), from]) =
-        (&step.op, &step.values[..])
-        && !matches!(from, Value::Vector(_))
-    {
-        let mark = group(from);
-        frame.in_flight[*to as usize] = mark;
-        return Ok(());
-    }
-    fn any(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
-        match value {
-            Value::Vector(items) => items.iter().any(|item| any(item, test)),
-            Value::Address { base, .. } => any(base, test),
-            Value::Tensor { map, coordinates } => {
-                any(map, test) || coordinates.iter().any(|item| any(item, test))
-            }
-            other => test(other),
-        }
-    }
-    if used.iter().any(|value| any(value, &|value| group(value) != 0)) {
-        let what = "a register of an asynchronous product is used before wgmma.wait_group";
-        return Err(Stop::undefined(what));
-    }
-    Ok(())
 }
