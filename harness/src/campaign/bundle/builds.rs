@@ -32,7 +32,7 @@ pub(super) fn builds(
         Err(outcome) => Err(outcome),
     };
     Ok(packed.unwrap_or_else(|outcome| {
-        plain.unbuilt = Some(Unbuilt { outcome, log: out.log });
+        plain.unbuilt = Some(Box::new(Unbuilt { outcome, log: out.log }));
         Vec::new()
     }))
 }

@@ -117,7 +117,7 @@ pub(super) struct Packed {
     /// The sanitizer that rewrote it. It belongs to the plain build before it.
     pub(super) by: Option<Instrument>,
     /// Of a plain build that must have builds with a sanitizer: why none follow.
-    pub(super) unbuilt: Option<Unbuilt>,
+    pub(super) unbuilt: Option<Box<Unbuilt>>,
 }
 
 /// Why a kernel's builds with a sanitizer are not there.

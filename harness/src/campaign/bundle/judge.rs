@@ -26,7 +26,7 @@ use crate::campaign::sink::Sink;
 use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
-use crate::compile::Instrument;
+use crate::compile::{Instrument, Stage};
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
 use crate::evaluate::Reference;
 use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
@@ -65,34 +65,14 @@ pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> R
     if (there.len() as u64) < reader.header.entries {
         bail!("{shown} lacks entries of the bundle: launch it again to go on");
     }
-    let mut records = Ordered::open(judging.results, there)?;
+    let records = Ordered::open(judging.results, there)?;
     let settings = campaign(&reader.header, judging)?;
     let devices = vec![origin.device.clone()];
     let launched = Settings { devices, ..settings.clone() };
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let sink = Sink::new(&launched, &store, observer)?;
     let judge = Judge { origin, known: Known::list()?, instrument: reader.header.instrument };
-    let mut executed = BTreeSet::new();
-    let mut batch: Vec<Group> = Vec::with_capacity(BATCH);
-    for entry in reader {
-        let entry = entry.with_context(|| judging.file.display().to_string())?;
-        executed.insert(entry.packed.stage()?);
-        let record = records.take(entry.number)?.context("an entry has no result")?;
-        if entry.packed.by.is_some() {
-            let group = batch.last_mut().context("a build with a sanitizer comes first")?;
-            group.builds.push((entry, record));
-            continue;
-        }
-        // The one before is whole.
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        if batch.len() == BATCH {
-            judge.record(&mut batch, &sink)?;
-        }
-        batch.push(Group { entry, record, builds: Vec::new() });
-    }
-    judge.record(&mut batch, &sink)?;
+    let executed = judge.all((judging.file, reader), records, &sink, stop)?;
     let judged = sink.close()?;
     let mut summary = Summary::of(&settings, &store, effort.end(judged))?;
     summary.devices = store.judged_devices()?;
@@ -126,6 +106,38 @@ struct Judge {
 }
 
 impl Judge {
+    /// Judges kernel by kernel until `stop` is set; the stages that were executed.
+    fn all(
+        &self,
+        (file, reader): (&Path, Reader),
+        mut records: Ordered,
+        sink: &Sink,
+        stop: &AtomicBool,
+    ) -> Result<BTreeSet<Stage>> {
+        let mut executed = BTreeSet::new();
+        let mut batch: Vec<Group> = Vec::with_capacity(BATCH);
+        for entry in reader {
+            let entry = entry.with_context(|| file.display().to_string())?;
+            executed.insert(entry.packed.stage()?);
+            let record = records.take(entry.number)?.context("an entry has no result")?;
+            if entry.packed.by.is_some() {
+                let group = batch.last_mut().context("a build with a sanitizer comes first")?;
+                group.builds.push((entry, record));
+                continue;
+            }
+            // The one before is whole now.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if batch.len() == BATCH {
+                self.record(&mut batch, sink)?;
+            }
+            batch.push(Group { entry, record, builds: Vec::new() });
+        }
+        self.record(&mut batch, sink)?;
+        Ok(executed)
+    }
+
     /// Judges a batch side by side and records it in order.
     fn record(&self, batch: &mut Vec<Group>, sink: &Sink) -> Result<()> {
         let groups = std::mem::take(batch).into_par_iter();
@@ -170,7 +182,7 @@ impl Judge {
     /// The verdict on a kernel's builds with a sanitizer, where its plain build is right.
     fn sanitized(&self, by: Instrument, group: &Group, subject: &Subject, plan: &Plan) -> Looked {
         let Group { entry, builds, .. } = group;
-        if let Some(Unbuilt { outcome, log }) = &entry.packed.unbuilt {
+        if let Some(Unbuilt { outcome, log }) = entry.packed.unbuilt.as_deref() {
             return Looked { log: log.clone(), ..Looked::not(outcome.clone()) };
         }
         if sanitized::is_right(by, builds) {
