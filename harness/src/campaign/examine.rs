@@ -1,6 +1,7 @@
 //! Judges one kernel: what the compiler left is executed, stage by stage, and given to the oracles.
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 
 use super::ab::Change;
 use super::compiler::{Compilers, Started};
@@ -21,7 +22,7 @@ use crate::evaluate::Reference;
 use crate::oracle::{Classes, Finding, Known, Seen, Verdict};
 
 /// What became of a kernel.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Everything was compared and is right.
     Agree,
@@ -69,6 +70,20 @@ pub struct Examined {
 }
 
 impl Examined {
+    /// A kernel of which nothing else is known yet.
+    pub(super) fn new(outcome: Outcome, times: Times) -> Self {
+        Examined {
+            outcome,
+            texts: Vec::new(),
+            log: String::new(),
+            times,
+            change: None,
+            layer: None,
+            seen: Vec::new(),
+            spills: Vec::new(),
+        }
+    }
+
     /// The classes of its executions, where it is a finding about what they left.
     pub fn classes(&self) -> Option<Classes> {
         match self.outcome {
@@ -139,16 +154,9 @@ impl<'a> Examiner<'a> {
         result: &JobResult,
     ) -> Result<Examined> {
         let (reference, evaluate) = subject.reference();
-        let mut out = Examined {
-            outcome: Outcome::Agree,
-            texts: Vec::new(),
-            log: result.output.clone(),
-            times: Times { compile: 0.0, evaluate, device: 0.0 },
-            change: None,
-            layer: None,
-            seen: Vec::new(),
-            spills: Vec::new(),
-        };
+        let times = Times { compile: 0.0, evaluate, device: 0.0 };
+        let mut out = Examined::new(Outcome::Agree, times);
+        out.log.clone_from(&result.output);
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
         match (reference, &result.failure) {

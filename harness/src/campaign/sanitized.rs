@@ -2,7 +2,8 @@
 //! control. A build with the concurrency sanitizer must not report a race, and two builds with the
 //! floating-point sanitizer and other launch options must leave the same bits.
 //!
-//! Devices that launch execute them. Text does not do: the sanitizers' own operations are in it.
+//! Devices that launch execute them. Text does not do: the sanitizers' own operations are in it. Where they
+//! are launched elsewhere (`bundle`), they are built and judged by the same rules.
 
 use anyhow::Result;
 
@@ -13,7 +14,7 @@ use super::launched::checks;
 use super::settings::Plan;
 use super::subject::Subject;
 use crate::compile::{Instrument, Launch, Stage};
-use crate::device::Device;
+use crate::device::{Device, Observation};
 use crate::evaluate::Reference;
 use crate::oracle::{self, Build, FindingKind, Verdict};
 use crate::testcase::{Options, TestCase};
@@ -27,6 +28,22 @@ pub(super) struct Sanitized<'a> {
     pub(super) by: Instrument,
 }
 
+/// A build with the sanitizer.
+pub(super) struct Built {
+    /// The case, with the options of this build.
+    pub(super) case: TestCase,
+    pub(super) launch: Launch,
+}
+
+/// What one execution of a build left.
+pub(super) struct Executed<'a> {
+    /// The case, with the options of the build.
+    pub(super) case: &'a TestCase,
+    /// The build's TTIR, where it is there.
+    pub(super) ttir: Option<&'a str>,
+    pub(super) observation: &'a Observation,
+}
+
 impl Examiner<'_> {
     /// Builds, executes and judges. `plain` is the build without a sanitizer.
     ///
@@ -38,45 +55,60 @@ impl Examiner<'_> {
         plain: &Launch,
         out: &mut Examined,
     ) -> Result<()> {
-        let case = &of.subject.case;
-        let ttir = plain.kernel.text(Stage::Ttir).unwrap_or_default();
-        let outside = oracle::outside_ring(ttir).filter(|_| of.by == Instrument::Fpsan);
-        if let Some(why) = outside {
-            out.outcome = Outcome::Inconclusive(format!("{}: {why}", of.by));
-            return Ok(());
-        }
-        let other = TestCase { options: others(&case.options), ..case.clone() };
-        let other = Subject::new(other);
-        let subjects = match of.by {
-            Instrument::Consan => vec![of.subject],
-            Instrument::Fpsan => vec![of.subject, &other],
-        };
-        let mut launches = Vec::new();
-        for subject in &subjects {
-            match self.build(of, subject, out)? {
-                Ok(launch) => launches.push(launch),
-                Err(outcome) => {
-                    out.outcome = outcome;
-                    return Ok(());
-                }
+        let built = match self.builds(of, plain, out)? {
+            Ok(built) => built,
+            Err(outcome) => {
+                out.outcome = outcome;
+                return Ok(());
             }
-        }
-        let builds: Vec<Run<'_>> = subjects
+        };
+        let has_atomics = of.subject.has_atomics();
+        let builds: Vec<Run<'_>> = built
             .iter()
-            .zip(&launches)
-            .map(|(&subject, launch)| Run {
-                case: &subject.case,
+            .map(|Built { case, launch }| Run {
+                case,
                 expected: of.expected,
                 launch,
-                checks: checks(of.expected, subject.has_atomics()),
+                checks: checks(of.expected, has_atomics),
             })
             .collect();
-        let verdict = match executed(of, &builds, &self.devices, out) {
-            Verdict::Inconclusive(reason) => Verdict::Inconclusive(format!("{}: {reason}", of.by)),
-            other => other,
-        };
+        let verdict = told(of.by, executed(of, &builds, &self.devices, out));
         self.conclude(verdict, of.plan, out);
         Ok(())
+    }
+
+    /// Makes the builds, without executing them; where there are none, what that makes of a kernel whose
+    /// plain build is right. `plain` is that build. The compiler's time and what it said go to `out`.
+    ///
+    /// # Errors
+    /// If the compiler cannot be asked.
+    pub(super) fn builds(
+        &mut self,
+        of: &Sanitized<'_>,
+        plain: &Launch,
+        out: &mut Examined,
+    ) -> Result<Result<Vec<Built>, Outcome>> {
+        let inconclusive = |why: &str| Outcome::Inconclusive(format!("{}: {why}", of.by));
+        let Some(ttir) = plain.kernel.text(Stage::Ttir) else {
+            return Ok(Err(inconclusive("the compiler left no ttir")));
+        };
+        let own = of.subject.case.options.clone();
+        let options = match of.by {
+            Instrument::Consan => vec![own],
+            Instrument::Fpsan => match oracle::outside_ring(ttir) {
+                Some(why) => return Ok(Err(inconclusive(why))),
+                None => vec![own.clone(), others(&own)],
+            },
+        };
+        let mut built = Vec::new();
+        for options in options {
+            let subject = Subject::new(TestCase { options, ..of.subject.case.clone() });
+            match self.build(of, &subject, out)? {
+                Ok(launch) => built.push(Built { case: subject.case, launch }),
+                Err(outcome) => return Ok(Err(outcome)),
+            }
+        }
+        Ok(Ok(built))
     }
 
     /// Compiles a build; where there is none, what that makes of the kernel.
@@ -150,13 +182,7 @@ fn executed(
 ) -> Verdict {
     let mut verdict = None;
     for device in devices.iter().filter(|device| device.is_native()) {
-        let found = match look(of, builds, device.as_ref(), out) {
-            Verdict::Bug(finding) => match look(of, builds, device.as_ref(), out) {
-                again @ Verdict::Bug(_) => again,
-                _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
-            },
-            other => other,
-        };
+        let found = twice(|| look(of, builds, device.as_ref(), out));
         if matches!(found, Verdict::Bug(_)) {
             for (build, nth) in builds.iter().zip(1..) {
                 let text = build.launch.kernel.text(Stage::Ttgir).unwrap_or_default();
@@ -192,19 +218,51 @@ fn look(
             Err(reason) => return Verdict::Inconclusive(reason),
         }
     }
-    match (&left[..], builds) {
-        ([left], [build]) => {
-            let ttir = build.launch.kernel.text(Stage::Ttir);
-            let asserts = ttir.is_none_or(|text| text.contains("tt.assert"));
-            oracle::concurrency(&of.subject.case, of.expected, left, asserts)
+    let left: Vec<Executed<'_>> = builds
+        .iter()
+        .zip(&left)
+        .map(|(build, observation)| Executed {
+            case: build.case,
+            ttir: build.launch.kernel.text(Stage::Ttir),
+            observation,
+        })
+        .collect();
+    judged(of.by, of.expected, &left)
+}
+
+/// The verdict on one execution of each build.
+pub(super) fn judged(by: Instrument, expected: &Reference, left: &[Executed<'_>]) -> Verdict {
+    match (by, left) {
+        (Instrument::Consan, [left]) => {
+            let asserts = left.ttir.is_none_or(|text| text.contains("tt.assert"));
+            oracle::concurrency(left.case, expected, left.observation, asserts)
         }
-        ([one, other], [a, b]) => {
-            let (first, second) = (named(&a.case.options), named(&b.case.options));
-            let first = Build { observation: one, options: &first };
-            let second = Build { observation: other, options: &second };
-            oracle::variants(of.expected, first, second)
+        (Instrument::Fpsan, [one, other]) => {
+            let (first, second) = (named(&one.case.options), named(&other.case.options));
+            let first = Build { observation: one.observation, options: &first };
+            let second = Build { observation: other.observation, options: &second };
+            oracle::variants(expected, first, second)
         }
-        _ => Verdict::Inconclusive("nothing was built".to_owned()),
+        _ => Verdict::Inconclusive("a build is missing".to_owned()),
+    }
+}
+
+/// A look at all builds; a finding is one only if it is seen again.
+pub(super) fn twice(mut look: impl FnMut() -> Verdict) -> Verdict {
+    match look() {
+        Verdict::Bug(finding) => match look() {
+            again @ Verdict::Bug(_) => again,
+            _ => Verdict::Inconclusive(format!("did not happen again: {}", finding.kind)),
+        },
+        other => other,
+    }
+}
+
+/// What could not be judged, counted under the sanitizer.
+pub(super) fn told(by: Instrument, verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Inconclusive(reason) => Verdict::Inconclusive(format!("{by}: {reason}")),
+        other => other,
     }
 }
 

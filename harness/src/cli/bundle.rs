@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Status, fuzz, print, print_json, select};
 use crate::campaign::bundle::{self, Bundling};
 use crate::campaign::{self, Plan, Settings, Shard};
-use crate::compile::{Stage, Target};
+use crate::compile::{Instrument, Stage, Target};
 use crate::generate::{Config, Numerics, from_seed};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -43,6 +43,9 @@ pub(super) struct Options {
     /// How results are compared
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = fuzz::mode)]
     mode: Numerics,
+    /// Add builds with this sanitizer of Triton's, which are judged too: consan or fpsan
+    #[arg(long, value_name = "NAME")]
+    instrument: Option<Instrument>,
     /// Kernels to work on side by side [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -75,6 +78,7 @@ impl Options {
             jobs: self.jobs.map_or(cores, usize::from),
             shard: self.shard,
             mode: self.mode,
+            instrument: self.instrument,
             out: self.campaign.clone(),
             ..Settings::single(&first, &[bundle::DEVICE.to_owned()], self.until)
         }
@@ -88,6 +92,7 @@ impl Options {
 pub(super) fn run(options: &Options) -> Result<Status> {
     let settings = options.settings();
     select::check(&settings.plans(), settings.until)?;
+    select::instrumented(&settings)?;
     let cases = cases(&options.case)?;
     let gpu = options.gpu.clone().unwrap_or_else(|| settings.targets[0].clone());
     let bundling = Bundling { settings: &settings, cases: &cases, gpu: &gpu, file: &options.out };

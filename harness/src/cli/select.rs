@@ -130,12 +130,31 @@ pub(super) fn executed(devices: &[String], targets: &[Target], until: Stage) -> 
     Ok(())
 }
 
-/// Refuses a sanitizer for code that it does not rewrite, that no device of the campaign executes, or that a
-/// toolchain does not have.
+/// Refuses a sanitizer that cannot be built with, or whose builds no device of the campaign executes.
 ///
 /// # Errors
 /// One line about it.
 pub(super) fn instrument(settings: &Settings) -> Result<()> {
+    instrumented(settings)?;
+    let Some(by) = settings.instrument else { return Ok(()) };
+    let mut devices = settings.devices.iter().filter_map(|name| device::open(name));
+    let launches = devices.any(|device| {
+        let mut stages = device.stages().iter();
+        device.is_native() && stages.any(|stage| native_code(*stage) && *stage <= settings.until)
+    });
+    if !launches {
+        bail!(
+            "--instrument {by} needs a device that executes PTX or cubins: add --device ptx or cuda"
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a sanitizer for code that it does not rewrite, or that a toolchain does not have.
+///
+/// # Errors
+/// One line about it.
+pub(super) fn instrumented(settings: &Settings) -> Result<()> {
     // Hopper's barriers are in the code that the concurrency sanitizer adds.
     const CONSAN: u32 = 90;
     let Some(by) = settings.instrument else { return Ok(()) };
@@ -154,16 +173,6 @@ pub(super) fn instrument(settings: &Settings) -> Result<()> {
         && let Some(target) = settings.targets.iter().find(old)
     {
         bail!("--instrument consan needs cuda:{CONSAN} or later: leave --target {target} out");
-    }
-    let mut devices = settings.devices.iter().filter_map(|name| device::open(name));
-    let launches = devices.any(|device| {
-        let mut stages = device.stages().iter();
-        device.is_native() && stages.any(|stage| native_code(*stage) && *stage <= settings.until)
-    });
-    if !launches {
-        bail!(
-            "--instrument {by} needs a device that executes PTX or cubins: add --device ptx or cuda"
-        );
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
-//! What tests and benches of the language share: a builder of test cases, random programs, and
-//! Triton's own interpreter as a child process.
+//! What tests and benches share: a builder of test cases, random programs, Triton's own interpreter as a
+//! child process, and a scripted compiler with sanitizers.
 
 #![allow(dead_code, clippy::unwrap_used, missing_docs, unreachable_pub)]
 
 pub mod python;
 pub mod random;
+pub mod sanitizers;
 
 use tritonsmith::program::ops::{
     AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Caching, Cast, Compare, ExpandDims, Full, Load,

@@ -8,8 +8,9 @@ use serde_bytes::ByteBuf;
 
 use super::DEVICE;
 use super::expectation::Expectation;
+use crate::campaign::examine::Outcome;
 use crate::campaign::settings::{Plan, Settings};
-use crate::compile::{Artifact, Content, Launch, Stage, Target};
+use crate::compile::{Artifact, Content, Instrument, Launch, Stage, Target};
 use crate::generate::Numerics;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -35,6 +36,8 @@ pub(super) struct Header {
     pub(super) until: String,
     /// How their floats are made and compared.
     pub(super) mode: String,
+    /// The sanitizer of which there are builds too.
+    pub(super) instrument: Option<Instrument>,
     /// The part of the kernels that was asked for.
     pub(super) shard: String,
     /// The folder of the campaign that it came from.
@@ -68,6 +71,7 @@ impl Header {
             targets,
             shard: self.shard.parse()?,
             mode: mode.context("its mode is unknown")?.1,
+            instrument: self.instrument,
             out: Some(self.folder.clone().into()),
             ..Settings::single(&first, &[DEVICE.to_owned()], until)
         })
@@ -108,11 +112,43 @@ pub(super) struct Packed {
     pub(super) launch: String,
     /// The TTIR, of which entries of the known findings ask for parts; empty where there is none.
     pub(super) ttir: String,
-    /// Seconds that the compiler took.
+    /// Seconds that the compiler took; of a plain build with those for its builds with a sanitizer.
     pub(super) compile: f64,
+    /// The sanitizer that rewrote it. It belongs to the plain build before it.
+    pub(super) by: Option<Instrument>,
+    /// Of a plain build that must have builds with a sanitizer: why none follow.
+    pub(super) unbuilt: Option<Box<Unbuilt>>,
+}
+
+/// Why a kernel's builds with a sanitizer are not there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Unbuilt {
+    /// What that makes of the kernel, if its plain build is right.
+    pub(super) outcome: Outcome,
+    /// What the compiler printed.
+    pub(super) log: String,
 }
 
 impl Packed {
+    /// The plain build of `launch` for `plan`, of which the code that `stage` left is carried apart. The
+    /// numbers of the case and of the code are set where it is written.
+    pub(super) fn new(plan: &Plan, stage: Stage, launch: &Launch, compile: f64) -> Result<Self> {
+        let mut bare = launch.clone();
+        bare.kernel.artifacts.clear();
+        Ok(Packed {
+            case: 0,
+            code: 0,
+            stage: stage.to_string(),
+            toolchain: plan.toolchain.to_string(),
+            target: plan.target.to_string(),
+            launch: serde_json::to_string(&bare)?,
+            ttir: launch.kernel.text(Stage::Ttir).unwrap_or_default().to_owned(),
+            compile,
+            by: None,
+            unbuilt: None,
+        })
+    }
+
     pub(super) fn plan(&self) -> Result<Plan> {
         Ok(Plan { toolchain: self.toolchain.parse()?, target: self.target.parse()? })
     }

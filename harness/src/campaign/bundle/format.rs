@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Version of the layout and of all that is in the chunks.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// How hard zstd tries: a bundle is written once and copied often, and the compilers take longer.
 const LEVEL: i32 = 9;
@@ -182,10 +182,10 @@ mod tests {
 
     #[test]
     fn other_files_and_other_versions_are_told() {
-        for foreign in [&b"\x7fELF\0\0"[..], b"", b"tritonsmith results 2\n", b"{\"a\": 1}\n"] {
+        for foreign in [&b"\x7fELF\0\0"[..], b"", b"tritonsmith results 3\n", b"{\"a\": 1}\n"] {
             assert!(matches!(read(foreign), Err(FormatError::Foreign("bundle"))));
         }
         let error = read(b"tritonsmith bundle 9\nxxxx").unwrap_err().to_string();
-        assert!(error.contains("format is 9, this tritonsmith reads 2"), "{error}");
+        assert!(error.contains("format is 9, this tritonsmith reads 3"), "{error}");
     }
 }

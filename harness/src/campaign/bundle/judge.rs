@@ -9,11 +9,12 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::entry::Header;
+use super::entry::{Header, Unbuilt};
 use super::launcher::{observation, prepare};
 use super::ordered::{self, Ordered};
 use super::read::{Entry, Reader};
 use super::results::{Left, Origin, Record};
+use super::sanitized;
 use crate::campaign::chain;
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Outcome, Times};
@@ -26,12 +27,13 @@ use crate::campaign::sink::Sink;
 use crate::campaign::store::Store;
 use crate::campaign::subject::{NoReference, Subject, guarded};
 use crate::campaign::summary::Summary;
+use crate::compile::{Instrument, Stage};
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
 use crate::evaluate::Reference;
 use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
 use crate::testcase::TestCase;
 
-/// Entries that are judged at once.
+/// Kernels that are judged at once.
 const BATCH: usize = 256;
 
 /// What is judged.
@@ -64,28 +66,14 @@ pub fn judge(judging: &Judging, observer: &dyn Observer, stop: &AtomicBool) -> R
     if (there.len() as u64) < reader.header.entries {
         bail!("{shown} lacks entries of the bundle: launch it again to go on");
     }
-    let mut records = Ordered::open(judging.results, there)?;
+    let records = Ordered::open(judging.results, there)?;
     let settings = campaign(&reader.header, judging)?;
     let devices = vec![origin.device.clone()];
     let launched = Settings { devices, ..settings.clone() };
     let store = Store::open(&settings.folder(), &settings.identity())?;
     let sink = Sink::new(&launched, &store, observer)?;
-    let judge = Judge { origin, known: Known::list()? };
-    let mut executed = BTreeSet::new();
-    let mut batch = Vec::with_capacity(BATCH);
-    for entry in reader {
-        let entry = entry.with_context(|| judging.file.display().to_string())?;
-        executed.insert(entry.packed.stage()?);
-        let record = records.take(entry.number)?.context("an entry has no result")?;
-        batch.push((entry, record));
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        if batch.len() == BATCH {
-            judge.record(&mut batch, &sink)?;
-        }
-    }
-    judge.record(&mut batch, &sink)?;
+    let judge = Judge { origin, known: Known::list()?, instrument: reader.header.instrument };
+    let executed = judge.all((judging.file, reader), records, &sink, stop)?;
     let judged = sink.close()?;
     let mut summary = Summary::of(&settings, &store, effort.end(judged))?;
     summary.devices = store.judged_devices()?;
@@ -102,57 +90,114 @@ fn campaign(header: &Header, judging: &Judging) -> Result<Settings> {
     })
 }
 
-/// What judging an entry needs.
+/// A kernel with its results.
+struct Group {
+    entry: Entry,
+    record: Record,
+    /// Those with a sanitizer.
+    builds: Vec<(Entry, Record)>,
+}
+
+/// What judging a kernel needs.
 struct Judge {
     origin: Origin,
     known: Vec<Known>,
+    /// The sanitizer whose builds of right kernels are judged too.
+    instrument: Option<Instrument>,
 }
 
 impl Judge {
+    /// Judges kernel by kernel until `stop` is set; the stages that were executed.
+    fn all(
+        &self,
+        (file, reader): (&Path, Reader),
+        mut records: Ordered,
+        sink: &Sink,
+        stop: &AtomicBool,
+    ) -> Result<BTreeSet<Stage>> {
+        let mut executed = BTreeSet::new();
+        let mut batch: Vec<Group> = Vec::with_capacity(BATCH);
+        for entry in reader {
+            let entry = entry.with_context(|| file.display().to_string())?;
+            executed.insert(entry.packed.stage()?);
+            let record = records.take(entry.number)?.context("an entry has no result")?;
+            if entry.packed.by.is_some() {
+                let group = batch.last_mut().context("a build with a sanitizer comes first")?;
+                group.builds.push((entry, record));
+                continue;
+            }
+            // The one before is whole now.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if batch.len() == BATCH {
+                self.record(&mut batch, sink)?;
+            }
+            batch.push(Group { entry, record, builds: Vec::new() });
+        }
+        self.record(&mut batch, sink)?;
+        Ok(executed)
+    }
+
     /// Judges a batch side by side and records it in order.
-    fn record(&self, batch: &mut Vec<(Entry, Record)>, sink: &Sink) -> Result<()> {
-        let entries = std::mem::take(batch).into_par_iter();
-        let judged: Vec<_> =
-            entries.map(|(entry, record)| self.judge(&entry, &record)).collect::<Result<_>>()?;
+    fn record(&self, batch: &mut Vec<Group>, sink: &Sink) -> Result<()> {
+        let groups = std::mem::take(batch).into_par_iter();
+        let judged: Vec<_> = groups.map(|group| self.judge(&group)).collect::<Result<_>>()?;
         for (kernel, plan, subject, examined) in judged {
             sink.judged(kernel, &plan, &subject, &examined)?;
         }
         Ok(())
     }
 
-    fn judge(&self, entry: &Entry, record: &Record) -> Result<(u64, Plan, Subject, Examined)> {
+    fn judge(&self, group: &Group) -> Result<(u64, Plan, Subject, Examined)> {
+        let Group { entry, record, .. } = group;
         let number = entry.number;
         let plan = entry.packed.plan()?;
         let case = entry.case.parse().with_context(|| format!("entry {number}"))?;
         let subject = Subject::new(case);
         let (compile, evaluate) = (entry.packed.compile, entry.case.evaluate);
-        let mut examined = Examined {
-            outcome: Outcome::Agree,
-            texts: Vec::new(),
-            log: String::new(),
-            change: None,
-            layer: None,
-            seen: Vec::new(),
-            spills: Vec::new(),
-            times: Times { compile, evaluate, device: record.seconds },
-        };
-        let mut found = None;
-        match &record.left {
-            Left::Same => {}
-            Left::Unable(reason) => examined.outcome = Outcome::Inconclusive(reason.clone()),
-            Left::Other(results) => {
-                let judged = guarded(|| self.examine(entry, &subject, &plan, results));
-                let looked = judged.unwrap_or_else(|panic| {
-                    log::error!("{}: judging failed: {panic}", subject.case.name);
-                    Looked::not(Outcome::Inconclusive("judging failed".to_owned()))
-                });
-                (examined.outcome, examined.texts) = (looked.outcome, looked.texts);
-                found = looked.found;
-                examined.log = self.told(results);
+        let builds = group.builds.iter().map(|(_, record)| record.seconds);
+        let device = record.seconds + builds.sum::<f64>();
+        let times = Times { compile, evaluate, device };
+        let plain = match &record.left {
+            Left::Same => Looked::not(Outcome::Agree),
+            Left::Unable(reason) => Looked::not(Outcome::Inconclusive(reason.clone())),
+            Left::Other(results) | Left::Twice(results) => {
+                let found = looked(&subject, || self.examine(entry, &subject, &plan, results));
+                Looked { log: self.told(results), ..found }
             }
-        }
-        examined.seen.push(self.seen(&entry.packed.stage, class(&examined.outcome, found)));
+        };
+        let class = class(&plain.outcome, plain.found.clone());
+        let whole = match self.instrument {
+            Some(by) if plain.outcome == Outcome::Agree => {
+                looked(&subject, || self.sanitized(by, group, &subject, &plan))
+            }
+            _ => plain,
+        };
+        let mut examined = Examined::new(whole.outcome, times);
+        (examined.texts, examined.log) = (whole.texts, whole.log);
+        examined.seen.push(self.seen(&entry.packed.stage, class));
         Ok((entry.case.kernel, plan, subject, examined))
+    }
+
+    /// The verdict on a kernel's builds with a sanitizer, where its plain build is right.
+    fn sanitized(&self, by: Instrument, group: &Group, subject: &Subject, plan: &Plan) -> Looked {
+        let Group { entry, builds, .. } = group;
+        if let Some(Unbuilt { outcome, log }) = entry.packed.unbuilt.as_deref() {
+            return Looked { log: log.clone(), ..Looked::not(outcome.clone()) };
+        }
+        if sanitized::is_right(by, builds) {
+            return Looked::not(Outcome::Agree);
+        }
+        let expected = match expected(subject) {
+            Ok(expected) => expected,
+            Err(outcome) => return Looked::not(outcome),
+        };
+        let (verdict, texts) = sanitized::verdict(by, &self.origin.device, expected, builds);
+        let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &entry.packed.ttir);
+        let told = builds.iter().map(|(_, record)| self.told(record.left.results()));
+        let log = told.collect::<Vec<_>>().join("\n");
+        Looked { outcome, found: None, texts, log }
     }
 
     /// The verdict on what came back, and the evidence.
@@ -163,18 +208,9 @@ impl Judge {
         plan: &Plan,
         results: &[NativeResult],
     ) -> Looked {
-        let expected = match subject.reference().0 {
+        let expected = match expected(subject) {
             Ok(expected) => expected,
-            Err(NoReference::Undefined(reason)) => {
-                return Looked::not(Outcome::Invalid(format!("not well defined: {reason}")));
-            }
-            Err(NoReference::Limit(reason)) => {
-                return Looked::not(Outcome::Inconclusive(reason.clone()));
-            }
-            Err(NoReference::Failed(panic)) => {
-                log::error!("{}: the evaluator failed: {panic}", subject.case.name);
-                return Looked::not(Outcome::Inconclusive("the evaluator failed".to_owned()));
-            }
+            Err(outcome) => return Looked::not(outcome),
         };
         let launch = match prepare(entry) {
             Ok(launch) => launch,
@@ -184,7 +220,8 @@ impl Judge {
         let (verdict, found) = verdict(device, entry, (&subject.case, expected), &launch, results);
         let ir = &entry.packed.ttir;
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, ir);
-        Looked { outcome, found, texts: evidence(entry, &launch, results) }
+        let texts = evidence(entry, &launch, results);
+        Looked { outcome, found, texts, log: String::new() }
     }
 
     /// The execution, for the classes.
@@ -211,12 +248,36 @@ struct Looked {
     /// What the first wrong result is.
     found: Option<Class>,
     texts: Vec<(String, String)>,
+    log: String,
 }
 
 impl Looked {
     /// Nothing was compared, for the reason in the outcome.
     fn not(outcome: Outcome) -> Self {
-        Looked { outcome, found: None, texts: Vec::new() }
+        Looked { outcome, found: None, texts: Vec::new(), log: String::new() }
+    }
+}
+
+/// What came of a look; that we fail at it costs that kernel only.
+fn looked(subject: &Subject, look: impl FnOnce() -> Looked) -> Looked {
+    guarded(look).unwrap_or_else(|panic| {
+        log::error!("{}: judging failed: {panic}", subject.case.name);
+        Looked::not(Outcome::Inconclusive("judging failed".to_owned()))
+    })
+}
+
+/// What the kernel must leave, or what it means that there is nothing to compare with.
+fn expected(subject: &Subject) -> Result<&Reference, Outcome> {
+    match subject.reference().0 {
+        Ok(expected) => Ok(expected),
+        Err(NoReference::Undefined(reason)) => {
+            Err(Outcome::Invalid(format!("not well defined: {reason}")))
+        }
+        Err(NoReference::Limit(reason)) => Err(Outcome::Inconclusive(reason.clone())),
+        Err(NoReference::Failed(panic)) => {
+            log::error!("{}: the evaluator failed: {panic}", subject.case.name);
+            Err(Outcome::Inconclusive("the evaluator failed".to_owned()))
+        }
     }
 }
 
@@ -290,7 +351,7 @@ fn combined(verdicts: &[Verdict], results: &[NativeResult]) -> Verdict {
 }
 
 /// Files about what was launched and what came back.
-fn evidence(
+pub(super) fn evidence(
     entry: &Entry,
     launch: &NativeLaunch,
     results: &[NativeResult],

@@ -18,6 +18,7 @@ use super::read::{Entry, Reader};
 use super::results::{Left, Origin, Record, Results};
 use crate::campaign::chain;
 use crate::campaign::subject::guarded;
+use crate::compile::Instrument;
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult, REPEATS};
 
 /// Entries whose inputs are made at once.
@@ -74,16 +75,16 @@ impl Counts {
         self.entries += 1;
         let results = match &record.left {
             Left::Same => 1,
-            Left::Other(results) => results.len() as u64,
-            Left::Unable(_) => 0,
+            left => left.results().len() as u64,
         };
         self.launches += results * u64::from(repeats);
         *match &record.left {
             Left::Same => &mut self.same,
             Left::Unable(_) => &mut self.failed,
-            Left::Other(results) => match results.first().map(|result| &result.outcome) {
+            left => match left.results().first().map(|result| &result.outcome) {
                 Some(NativeOutcome::Finished { stray, nondeterministic, .. }) => {
-                    let wrong = results.len() > 1 || stray.is_some() || nondeterministic.is_some();
+                    let unlike = matches!(left, Left::Other(results) if results.len() > 1);
+                    let wrong = unlike || stray.is_some() || nondeterministic.is_some();
                     if wrong { &mut self.different } else { &mut self.carried }
                 }
                 Some(NativeOutcome::Trap(_)) => &mut self.traps,
@@ -215,6 +216,8 @@ fn go_on(
 struct Ready {
     entry: u64,
     case: Arc<Case>,
+    /// The sanitizer that rewrote the code.
+    by: Option<Instrument>,
     launch: Result<NativeLaunch, String>,
     /// What it left the first time, where it is launched again.
     first: Option<NativeResult>,
@@ -305,7 +308,8 @@ fn ready(entry: Entry, repeats: u32) -> Ready {
     let repeated =
         |launch: NativeLaunch| NativeLaunch { repeats, limit: launch.limit * times, ..launch };
     let launch = launch.map(repeated);
-    Ready { entry: entry.number, case: entry.case, launch, first: None }
+    let by = entry.packed.by;
+    Ready { entry: entry.number, case: entry.case, by, launch, first: None }
 }
 
 /// Keeps one process busy.
@@ -336,16 +340,20 @@ fn work(shared: &Shared, mut device: Box<dyn Launcher + '_>) -> Result<()> {
             _ => 0,
         };
         let seconds = result.seconds;
-        match (compared(&ready.case, &launch, &result), ready.first.take()) {
+        match (compared(&ready, &launch, &result), ready.first.take()) {
             (Compared::Same, None) => shared.record(ready.entry, Left::Same, seconds)?,
-            (Compared::Suspicious, None) => {
+            (Compared::Suspicious | Compared::Twice, None) => {
                 // What is wrong may be the doing of the launch before: it must show again.
                 (ready.first, ready.launch) = (Some(result), Ok(launch));
                 again.push_back(ready);
             }
-            (_, first) => {
+            (compared, first) => {
                 let results = first.into_iter().chain([result]).collect();
-                shared.record(ready.entry, Left::Other(results), seconds)?;
+                let left = match compared {
+                    Compared::Twice => Left::Twice(results),
+                    _ => Left::Other(results),
+                };
+                shared.record(ready.entry, left, seconds)?;
             }
         }
     }
@@ -356,16 +364,23 @@ enum Compared {
     Same,
     /// It is for the oracles.
     Carried,
+    /// It is for the oracles, by rules of a sanitizer's: what they find must show again.
+    Twice,
     /// It is wrong, or something failed.
     Suspicious,
 }
 
-fn compared(case: &Case, launch: &NativeLaunch, result: &NativeResult) -> Compared {
+fn compared(ready: &Ready, launch: &NativeLaunch, result: &NativeResult) -> Compared {
     match &result.outcome {
         NativeOutcome::Finished { buffers, stray: None, nondeterministic: None } => {
-            match case.expectation.is_met(launch, buffers) {
+            // Integers stand for its floats: it is no result of the kernel.
+            if ready.by == Some(Instrument::Fpsan) {
+                return Compared::Twice;
+            }
+            match ready.case.expectation.is_met(launch, buffers) {
                 Some(true) => Compared::Same,
                 Some(false) => Compared::Suspicious,
+                None if ready.by.is_some() => Compared::Twice,
                 None => Compared::Carried,
             }
         }

@@ -7,6 +7,7 @@
 //! on where it stopped. Where results are judged, findings are those of the campaign that the bundle
 //! came from.
 
+mod builds;
 mod entry;
 mod expectation;
 mod format;
@@ -19,6 +20,7 @@ mod plain;
 mod queue;
 mod read;
 mod results;
+mod sanitized;
 mod watch;
 mod write;
 

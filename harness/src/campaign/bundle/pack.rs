@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::builds::builds;
 use super::entry::{Case, Header, Packed};
 use super::expectation::Expectation;
 use super::watch::Watch;
@@ -20,12 +21,14 @@ use crate::campaign::examine::{Examined, Examiner, Outcome, Times};
 use crate::campaign::feed::Feed;
 use crate::campaign::pool::slots;
 use crate::campaign::progress::Observer;
+use crate::campaign::sanitized::Sanitized;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::sink::Sink;
 use crate::campaign::store::Store;
 use crate::campaign::subject::{Source, Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::compile::{Backend, Content, Job, JobResult, Launch, Stage, Target};
+use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
 
@@ -126,8 +129,8 @@ pub fn bundle(
     let settings = bundling.settings;
     let effort = Effort::begin();
     let store = Store::open(&settings.folder(), &settings.identity())?;
-    // What is found here shows without the GPU: it is replayed where it was found.
-    let here = Settings { devices: vec!["ir".to_owned()], ..settings.clone() };
+    // What is found here shows without the GPU, and in plain builds: it is replayed where it was found.
+    let here = Settings { devices: vec!["ir".to_owned()], instrument: None, ..settings.clone() };
     let watch = Watch::new(observer);
     let sink = Sink::new(&here, &store, &watch)?;
     let writer = Mutex::new((Writer::new(bundling.file)?, BTreeMap::new()));
@@ -162,6 +165,7 @@ pub(super) fn header(settings: &Settings, left_out: BTreeMap<String, u64>) -> He
         targets: settings.targets.iter().map(ToString::to_string).collect(),
         until: settings.until.to_string(),
         mode: settings.mode.to_string(),
+        instrument: settings.instrument,
         shard: settings.shard.to_string(),
         folder: settings.folder().display().to_string(),
         entries: 0,
@@ -309,20 +313,13 @@ impl<'a> Slot<'a> {
         let (reference, evaluate) = subject.reference();
         let examined = match reference {
             Ok(reference) if result.failure.is_none() => {
-                let expectation = Expectation::of(reference, subject.has_atomics());
                 let times = Times { compile: result.seconds, evaluate, device: 0.0 };
-                match self.pack(place, subject, &result, expectation, times)? {
+                match self.pack(place, subject, &result, reference, times)? {
                     None => return Ok(()),
-                    Some(reason) => Examined {
-                        outcome: Outcome::Inconclusive(reason),
-                        texts: Vec::new(),
-                        log: result.output,
-                        change: None,
-                        layer: None,
-                        seen: Vec::new(),
-                        spills: Vec::new(),
-                        times,
-                    },
+                    Some(reason) => {
+                        let outcome = Outcome::Inconclusive(reason);
+                        Examined { log: result.output, ..Examined::new(outcome, times) }
+                    }
                 }
             }
             _ => self.examiner.examine(subject, &place.plan, &result)?,
@@ -332,13 +329,13 @@ impl<'a> Slot<'a> {
         Ok(())
     }
 
-    /// Adds a compiled kernel, or says why it cannot be launched.
+    /// Adds a compiled kernel and its builds with a sanitizer, or says why it cannot be launched.
     fn pack(
-        &self,
+        &mut self,
         place: &Place,
         subject: &Subject,
         result: &JobResult,
-        expectation: Expectation,
+        reference: &Reference,
         times: Times,
     ) -> Result<Option<String>> {
         let [launch] = &result.launches[..] else {
@@ -348,22 +345,26 @@ impl<'a> Slot<'a> {
         let Some(code) = code(launch, stage) else {
             return Ok(Some(format!("the compiler left no {stage}")));
         };
-        let mut bare = launch.clone();
-        bare.kernel.artifacts.clear();
-        let packed = Packed {
-            case: 0,
-            code: 0,
-            stage: stage.to_string(),
-            toolchain: place.plan.toolchain.to_string(),
-            target: place.plan.target.to_string(),
-            launch: serde_json::to_string(&bare)?,
-            ttir: launch.kernel.text(Stage::Ttir).unwrap_or_default().to_owned(),
-            compile: times.compile,
-        };
+        let plan = &place.plan;
+        let mut packed = Packed::new(plan, stage, launch, times.compile)?;
         let json = serde_json::to_string(&subject.case)?;
         let (kernel, evaluate) = (place.kernel, times.evaluate);
+        let expectation = Expectation::of(reference, subject.has_atomics());
         let case = Case { kernel, json, expectation, evaluate };
-        self.packing.writer().0.add(case, code, packed)?;
+        let more = match self.packing.bundling.settings.instrument {
+            Some(by) => {
+                let of = Sanitized { subject, plan, expected: reference, by };
+                builds(&mut self.examiner, &of, (launch, stage), (&case, &mut packed))?
+            }
+            None => Vec::new(),
+        };
+        // Held to the end: nothing comes between a plain build and those that belong to it.
+        let mut writer = self.packing.writer();
+        writer.0.add(case, code, packed)?;
+        for (case, code, packed) in more {
+            writer.0.add(case, &code, packed)?;
+        }
+        drop(writer);
         self.packing.watch.done(None);
         Ok(None)
     }

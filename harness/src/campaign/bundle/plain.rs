@@ -38,18 +38,7 @@ pub(in crate::campaign) fn carry(
         let expectation = Expectation::of(reference, subject.has_atomics());
         let json = serde_json::to_string(&subject.case)?;
         let case = Case { kernel: kernel as u64, json, expectation, evaluate };
-        let mut bare = launch.clone();
-        bare.kernel.artifacts.clear();
-        let packed = Packed {
-            case: 0,
-            code: 0,
-            stage: Stage::Ptx.to_string(),
-            toolchain: plan.toolchain.to_string(),
-            target: plan.target.to_string(),
-            launch: serde_json::to_string(&bare)?,
-            ttir: launch.kernel.text(Stage::Ttir).unwrap_or_default().to_owned(),
-            compile: launch.kernel.compile_seconds,
-        };
+        let packed = Packed::new(plan, Stage::Ptx, launch, launch.kernel.compile_seconds)?;
         let code = code(launch, Stage::Ptx).with_context(|| format!("{name} has no PTX"))?;
         writer.add(case, code, packed)?;
     }
@@ -81,7 +70,7 @@ pub(in crate::campaign) fn brought(file: &Path, results: &Path) -> Result<Vec<(V
         let verdict = match record.left {
             Left::Same => Verdict::Agree,
             Left::Unable(reason) => Verdict::Inconclusive(reason),
-            Left::Other(results) => {
+            Left::Other(results) | Left::Twice(results) => {
                 let subject = Subject::new(entry.case.parse()?);
                 let expected = subject.reference().0;
                 let expected = expected.map_err(|error| anyhow!("no reference: {error:?}"))?;

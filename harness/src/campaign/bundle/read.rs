@@ -127,6 +127,7 @@ mod tests {
             targets: vec!["cuda:90".into()],
             until: "cubin".into(),
             mode: "exact".into(),
+            instrument: None,
             shard: "0/1".into(),
             folder: "reports/x".into(),
             entries: 0,
@@ -158,6 +159,8 @@ mod tests {
                 launch: "{}".into(),
                 ttir: String::new(),
                 compile: 1.0,
+                by: None,
+                unbuilt: None,
             };
             writer.add(case, &code, packed).unwrap();
         }

@@ -55,14 +55,24 @@ pub(super) enum Left {
     /// Something else, or what cannot be compared there: for the oracles. What looks wrong is launched a
     /// second time, and both are here.
     Other(Vec<NativeResult>),
+    /// What a sanitizer's rules judge, and what counts only if it is seen again: both launches.
+    Twice(Vec<NativeResult>),
     /// It could not be launched, for a reason of ours.
     Unable(String),
 }
 
 impl Left {
+    /// What the launches left, where that is kept.
+    pub(super) fn results(&self) -> &[NativeResult] {
+        match self {
+            Left::Other(results) | Left::Twice(results) => results,
+            Left::Same | Left::Unable(_) => &[],
+        }
+    }
+
     /// Whether only that the device failed is known of it. What a launch stored was seen, and stays.
     fn is_open(&self) -> bool {
-        let Left::Other(results) = self else { return false };
+        let results = self.results();
         let finished =
             |result: &NativeResult| matches!(result.outcome, NativeOutcome::Finished { .. });
         let last = results.last().map(|result| &result.outcome);
