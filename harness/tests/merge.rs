@@ -134,6 +134,30 @@ fn kernels_that_were_judged_otherwise_keep_their_fault() {
     assert_eq!(both["sightings"], contents(&one)["sightings"]);
 }
 
+/// Two shards may reduce one fault to two findings.
+#[test]
+fn of_what_a_fault_came_out_as_one_stays() {
+    let home = tempfile::tempdir().unwrap();
+    let make = |index: u64, aliases: &[(&str, &str)]| {
+        let shard = format!("{index}/2");
+        let folder = campaign(&home.path().join(format!("shard{index}")), 1, &shard, &[index]);
+        let connection = Connection::open(folder.join("campaign.sqlite")).unwrap();
+        for alias in aliases {
+            connection.execute("INSERT INTO aliases VALUES (?1, ?2)", *alias).unwrap();
+        }
+        folder
+    };
+    let one = make(0, &[("stale-x", "stale-b"), ("stale-y", "stale-c")]);
+    let two = make(1, &[("stale-x", "stale-a")]);
+    let both = merged(home.path(), &[&one, &two]);
+    assert_eq!(both, merged(home.path(), &[&two, &one, &two]));
+    let told = String::from_utf8(both["aliases"].clone()).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].contains("stale-x") && lines[0].contains("stale-a"), "{told}");
+    assert!(lines[1].contains("stale-y") && lines[1].contains("stale-c"), "{told}");
+}
+
 #[test]
 fn what_is_no_shard_is_refused_and_nothing_is_left() {
     let home = tempfile::tempdir().unwrap();

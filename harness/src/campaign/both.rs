@@ -133,7 +133,10 @@ impl Turn<'_, '_> {
     /// The next of the feed; `None` at its end and at that of the turn.
     fn next(&self) -> Option<(u64, Plan)> {
         let taken = self.taken.get();
-        let next = (taken < TURN).then(|| self.feed.next()).flatten()?;
+        if taken == TURN {
+            return None;
+        }
+        let next = self.feed.next()?;
         self.taken.set(taken + 1);
         Some(next)
     }
