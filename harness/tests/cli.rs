@@ -53,9 +53,11 @@ fn unknown_toolchains_are_refused_with_those_that_are_known() {
 }
 
 #[test]
-fn what_a_later_version_brings_is_refused_by_name() {
-    let line = refusal(&["fuzz", "--scenario", "all"]);
-    assert!(line.contains("not in this version"), "{line}");
+fn scenarios_that_are_not_there_or_cannot_be_guided_are_refused_by_name() {
+    let line = refusal(&["fuzz", "--scenario", "some"]);
+    assert!(line.contains("one of kernels, globals, all"), "{line}");
+    let line = refusal(&["fuzz", "--scenario", "all", "--guidance"]);
+    assert!(line.contains("--guidance goes with compiled kernels"), "{line}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     let connection = Connection::open(folder.join("campaign.sqlite")).unwrap();
     let judged = ["meta", "runs", "pace", "kernels", "findings", "sightings", "leaks", "spills"];
-    let tables = judged.into_iter().chain(["features", "corpus", "yields"]);
+    let tables = judged.into_iter().chain(["features", "corpus", "yields", "aliases"]);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();
@@ -132,6 +132,30 @@ fn kernels_that_were_judged_otherwise_keep_their_fault() {
     assert_eq!(both, merged(home.path(), &[&two, &one]));
     assert_eq!(both["kernels"], contents(&one)["kernels"]);
     assert_eq!(both["sightings"], contents(&one)["sightings"]);
+}
+
+/// Two shards may reduce one fault to two findings.
+#[test]
+fn of_what_a_fault_came_out_as_one_stays() {
+    let home = tempfile::tempdir().unwrap();
+    let make = |index: u64, aliases: &[(&str, &str)]| {
+        let shard = format!("{index}/2");
+        let folder = campaign(&home.path().join(format!("shard{index}")), 1, &shard, &[index]);
+        let connection = Connection::open(folder.join("campaign.sqlite")).unwrap();
+        for alias in aliases {
+            connection.execute("INSERT INTO aliases VALUES (?1, ?2)", *alias).unwrap();
+        }
+        folder
+    };
+    let one = make(0, &[("stale-x", "stale-b"), ("stale-y", "stale-c")]);
+    let two = make(1, &[("stale-x", "stale-a")]);
+    let both = merged(home.path(), &[&one, &two]);
+    assert_eq!(both, merged(home.path(), &[&two, &one, &two]));
+    let told = String::from_utf8(both["aliases"].clone()).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].contains("stale-x") && lines[0].contains("stale-a"), "{told}");
+    assert!(lines[1].contains("stale-y") && lines[1].contains("stale-c"), "{told}");
 }
 
 #[test]

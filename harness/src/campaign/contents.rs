@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use rusqlite::Connection;
 
+use super::both::{self, Kind};
 use super::folder;
 use super::merge::{connect, has_table, shard_of};
 use super::store;
@@ -105,7 +106,7 @@ fn coverage(connection: &Connection, settings: &BTreeMap<String, String>) -> Res
     let untold = |note: &str| Coverage { note: Some(note.to_owned()), ..Coverage::default() };
     let setting = |key: &str| settings.get(key).map_or("", String::as_str);
     match setting("scenario") {
-        "kernels" => {}
+        "kernels" | both::NAME => {}
         ttgir::NAME => return Ok(untold("modules of TTGIR name what they are made of themselves")),
         _ => return Ok(untold("scenarios of Python state have no operations to count")),
     }
@@ -114,7 +115,9 @@ fn coverage(connection: &Connection, settings: &BTreeMap<String, String>) -> Res
         return Ok(untold("the campaign is of another version of this program"));
     };
     let config = Config { numerics: *numerics, ..Config::default() };
-    if let Some(reason) = changed(connection, seed, &config)? {
+    let mixed = setting("scenario") == both::NAME;
+    let is_kernel = |index: u64| !mixed || Kind::of(seed, index) == Kind::Kernel;
+    if let Some(reason) = changed(connection, seed, &config, &is_kernel)? {
         return Ok(untold(&reason));
     }
     let mut kernels: BTreeMap<String, Vec<u64>> = BTreeMap::new();
@@ -123,6 +126,9 @@ fn coverage(connection: &Connection, settings: &BTreeMap<String, String>) -> Res
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (kernel, plan): (i64, String) = (row.get(0)?, row.get(1)?);
+        if !is_kernel(kernel as u64) {
+            continue;
+        }
         let toolchain = plan.split(' ').next().unwrap_or_default().to_owned();
         kernels.entry(toolchain).or_default().push(kernel as u64);
     }
@@ -147,15 +153,24 @@ fn exercised(seed: u64, config: &Config, kernels: &mut BTreeMap<String, Vec<u64>
 }
 
 /// Why this program's generator does not make the campaign's kernels, as far as a case that was kept shows.
-fn changed(connection: &Connection, seed: u64, config: &Config) -> Result<Option<String>> {
-    let sql = "SELECT kernel, case_json FROM sightings ORDER BY kernel LIMIT 1";
-    let mut statement = connection.prepare(sql)?;
+fn changed(
+    connection: &Connection,
+    seed: u64,
+    config: &Config,
+    is_kernel: &dyn Fn(u64) -> bool,
+) -> Result<Option<String>> {
+    let mut statement =
+        connection.prepare("SELECT kernel, case_json FROM sightings ORDER BY kernel")?;
     let mut rows = statement.query([])?;
-    let Some(row) = rows.next()? else { return Ok(None) };
-    let (kernel, case): (i64, String) = (row.get(0)?, row.get(1)?);
-    let same = from_seed(seed, kernel as u64, config).to_json() == case;
-    let reason = "the generator has changed since: its kernels cannot be made again";
-    Ok((!same).then(|| reason.to_owned()))
+    while let Some(row) = rows.next()? {
+        let kernel = row.get::<_, i64>(0)? as u64;
+        if is_kernel(kernel) {
+            let same = from_seed(seed, kernel, config).to_json() == row.get::<_, String>(1)?;
+            let reason = "the generator has changed since: its kernels cannot be made again";
+            return Ok((!same).then(|| reason.to_owned()));
+        }
+    }
+    Ok(None)
 }
 
 /// Files of a finding that a report shows, in this order, each with what it is.

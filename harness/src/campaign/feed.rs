@@ -5,12 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::both::Kind;
 use super::settings::{Plan, Settings};
+
+/// Where a slot takes its next kernel from; `None` when it is to end what it has.
+pub(super) type Supply<'a> = dyn Fn() -> Option<(u64, Plan)> + 'a;
 
 /// The kernels that are left to do. Slots share one.
 #[derive(Debug)]
 pub struct Feed<'a> {
     next: Mutex<Next>,
+    seed: u64,
+    only: Option<Kind>,
     plans: Vec<Plan>,
     done: HashSet<(u64, String)>,
     count: Option<u64>,
@@ -32,6 +38,8 @@ impl<'a> Feed<'a> {
     pub fn new(settings: &Settings, done: HashSet<(u64, String)>, stop: &'a AtomicBool) -> Self {
         Feed {
             next: Mutex::new(Next { index: settings.shard.index, plan: 0 }),
+            seed: settings.seed,
+            only: None,
             plans: settings.plans(),
             done,
             count: settings.count,
@@ -40,6 +48,11 @@ impl<'a> Feed<'a> {
             time: settings.time,
             stop,
         }
+    }
+
+    /// The same without the numbers of the other kind, of a campaign over both.
+    pub fn only(self, kind: Kind) -> Self {
+        Feed { only: Some(kind), ..self }
     }
 
     /// The next kernel and where it goes through; `None` at the end.
@@ -58,7 +71,8 @@ impl<'a> Feed<'a> {
             if next.plan == self.plans.len() {
                 *next = Next { index: index + self.step, plan: 0 };
             }
-            if !self.done.contains(&(index, plan.to_string())) {
+            let other = self.only.is_some_and(|only| Kind::of(self.seed, index) != only);
+            if !other && !self.done.contains(&(index, plan.to_string())) {
                 return Some((index, plan));
             }
         }

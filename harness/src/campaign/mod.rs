@@ -7,6 +7,7 @@
 
 mod ab;
 pub mod bisect;
+pub mod both;
 pub mod bundle;
 mod chain;
 mod compiler;

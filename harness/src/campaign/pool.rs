@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::ab::Against;
 use super::compiler::{Compilers, Started};
 use super::examine::Examiner;
-use super::feed::Feed;
+use super::feed::{Feed, Supply};
 use super::guidance::Guidance;
 use super::settings::{Plan, Settings};
 use super::sink::Sink;
@@ -51,11 +51,12 @@ pub(super) fn run(
     sink: &Sink,
 ) -> Result<()> {
     slots(settings.jobs, feed, || {
-        Slot::new(settings, guidance, compilers).and_then(|slot| slot.work(feed, sink))
+        Slot::new(settings, guidance, compilers)?.work(&|| feed.next(), sink)
     })
 }
 
-struct Slot<'a> {
+/// Works on kernels.
+pub(super) struct Slot<'a> {
     settings: &'a Settings,
     guidance: &'a Guidance<'a>,
     examiner: Examiner<'a>,
@@ -68,7 +69,7 @@ struct Slot<'a> {
 }
 
 impl<'a> Slot<'a> {
-    fn new(
+    pub(super) fn new(
         settings: &'a Settings,
         guidance: &'a Guidance<'a>,
         compilers: &'a dyn Compilers,
@@ -79,10 +80,11 @@ impl<'a> Slot<'a> {
         Ok(Slot { settings, guidance, examiner, latest: None, own, flight, against })
     }
 
-    fn work(mut self, feed: &Feed, sink: &Sink) -> Result<()> {
+    /// Works until `supply` ends and what it gave is recorded.
+    pub(super) fn work(&mut self, supply: &Supply<'_>, sink: &Sink) -> Result<()> {
         loop {
             while self.flight.len() < AHEAD {
-                let Some((index, plan)) = feed.next() else { break };
+                let Some((index, plan)) = supply() else { break };
                 match guarded(|| self.subject(index)) {
                     Ok(subject) => self.submit(index, plan, subject)?,
                     Err(panic) => {

@@ -4,7 +4,8 @@
 /// store of an earlier version lacks it until it is opened again. `judgements` tells what the results of a
 /// bundle came to, device by device; a store may lack it too.
 /// store of an earlier version lacks it until it is opened again. `features` tells which kernel first had a
-/// feature, and `corpus` and `yields` what guidance goes by; a store may lack them too.
+/// feature, and `corpus` and `yields` what guidance goes by; a store may lack them too. `aliases` tells which
+/// finding a fault of a scenario came out as when it was reduced, where that has another id.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
@@ -21,6 +22,7 @@ CREATE TABLE IF NOT EXISTS sightings (
     case_json TEXT NOT NULL, PRIMARY KEY (kernel, plan)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS leaks (scenario TEXT NOT NULL, plan TEXT NOT NULL,
     PRIMARY KEY (scenario, plan)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS aliases (id TEXT PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS judgements (
     kernel INTEGER NOT NULL, plan TEXT NOT NULL, device TEXT NOT NULL, machine TEXT NOT NULL,
     stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, class TEXT NOT NULL,

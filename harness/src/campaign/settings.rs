@@ -37,7 +37,7 @@ pub struct Settings {
     /// The part of the kernels that is done here.
     pub shard: Shard,
     /// What happens to each kernel: `kernels` launches it once, `globals` changes the state that it
-    /// depends on between launches.
+    /// depends on between launches, `all` does the one or the other.
     pub scenario: String,
     /// Whether it compares two toolchains: what both show alike is no finding.
     pub ab: bool,

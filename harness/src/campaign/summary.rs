@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::both::{self, Kind};
 use super::effort::Effort;
 use super::settings::Settings;
 use super::store::Store;
@@ -43,6 +44,8 @@ impl Tally {
 pub struct Summary {
     pub schema: u32,
     pub kernels: u64,
+    /// Those of them that are scenarios of Python state.
+    pub scenarios: u64,
     pub valid: u64,
     pub invalid: u64,
     pub agree: u64,
@@ -101,6 +104,16 @@ fn executed(settings: &Settings) -> Vec<String> {
     made.chain(native).chain(interpreted).collect()
 }
 
+/// How many of the test cases that were judged are scenarios: none, all, or those whose numbers say so.
+fn scenarios(settings: &Settings, store: &Store, judged: u64) -> Result<u64> {
+    let is_one = |index: u64| Kind::of(settings.seed, index) == Kind::Scenario;
+    Ok(match settings.scenario.as_str() {
+        both::NAME => store.done()?.iter().filter(|(index, _)| is_one(*index)).count() as u64,
+        word if word.starts_with("globals") => judged,
+        _ => 0,
+    })
+}
+
 impl Summary {
     /// Sums up what the store holds.
     pub(super) fn of(settings: &Settings, store: &Store, effort: Effort) -> Result<Self> {
@@ -120,6 +133,7 @@ impl Summary {
         Ok(Summary {
             schema: 1,
             kernels: tally.kernels,
+            scenarios: scenarios(settings, store, tally.kernels)?,
             valid: tally.kernels - tally.invalid,
             invalid: tally.invalid,
             agree: tally.agree,
@@ -181,6 +195,9 @@ impl Summary {
     /// What was done to judge the kernels, and what was not.
     fn work(&self) -> Vec<String> {
         let mut lines = Vec::new();
+        if (1..self.kernels).contains(&self.scenarios) {
+            lines.push(format!("  {} of them are scenarios of Python state", self.scenarios));
+        }
         if self.cpu_s > 0.0 {
             let (cpu, rate) = (self.cpu_s, self.kernels_per_cpu_s);
             lines.push(format!("  {cpu:.1} s of processor time: {rate:.1} a second per core"));

@@ -8,9 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{Status, later, print, print_json, select};
+use super::{Status, print, print_json, select};
 use crate::campaign::bisect::find_origins;
-use crate::campaign::{self, Settings, Shard, Summary, chain, ttgir};
+use crate::campaign::{self, Installed, Settings, Shard, Summary, both, chain, history, ttgir};
 use crate::compile::{Instrument, Stage, Target};
 use crate::generate::{self, Config, Numerics, from_seed};
 use crate::globals;
@@ -24,7 +24,8 @@ const JOBS_PER_CORE: usize = 4;
 /// Options of `fuzz`.
 #[derive(Args, Debug)]
 pub(super) struct Options {
-    /// Judge kernels 0 to N-1 of the seed; without it and --time, until Ctrl-C
+    /// Judge kernels 0 to N-1 of the seed (of --scenario all, kernels and scenarios together); without it and
+    /// --time, until Ctrl-C
     #[arg(long, value_name = "N")]
     count: Option<u64>,
     /// Stop after this time (90s, 30m, 2h)
@@ -45,7 +46,8 @@ pub(super) struct Options {
     /// The last stage to compile to [default: what devices execute: ttgir, for a GPU a binary]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
-    /// What happens to each kernel: kernels, globals, or globals:KIND,KIND for some kinds of state
+    /// What happens to each kernel: kernels, globals, globals:KIND,KIND for some kinds of state, or all, which is
+    /// kernels and globals in turns
     #[arg(long, value_name = "WHAT", default_value = "kernels", value_parser = scenario)]
     scenario: String,
     /// Where the compiler begins: kernels in Python, or ttgir, modules of TTGIR that move data from layout
@@ -95,11 +97,11 @@ fn scenario(text: &str) -> Result<String, String> {
             None => Ok(text.to_owned()),
         };
     }
-    later::word(text, &["kernels", "globals"], &["all"])
+    select::word(text, &["kernels", "globals", both::NAME])
 }
 
 fn source(text: &str) -> Result<String, String> {
-    later::word(text, &["kernels", ttgir::NAME], &[])
+    select::word(text, &["kernels", ttgir::NAME])
 }
 
 pub(super) fn mode(text: &str) -> Result<Numerics, String> {
@@ -212,25 +214,7 @@ pub(super) fn run(options: Options) -> Result<Status> {
     let compilers = select::install(&settings.toolchains, options.workers.options())?;
     let stop = Arc::new(AtomicBool::new(false));
     catch_interrupts(stop.clone())?;
-    let config = Config { numerics: settings.mode, ..Config::default() };
-    let seed = settings.seed;
-    let source = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
-    let observer = campaign::observer(&settings);
-    let observer = observer.as_ref();
-    let mut summary = match settings.scenario.strip_prefix("globals") {
-        Some(only) => {
-            let names = only.trim_start_matches(':').split(',');
-            let only: Vec<_> = names.filter_map(globals::find).collect();
-            let kinds = if only.is_empty() { globals::KINDS.to_vec() } else { only };
-            let source = move |index| generate::scenario_of(&kinds, seed, index);
-            campaign::history::run(&settings, &source, &compilers, observer, &stop)?
-        }
-        None if settings.scenario == ttgir::NAME => {
-            let source = move |index, capability| generate::ttgir(seed, index, capability);
-            ttgir::run(&settings, &source, &compilers, observer, &stop)?
-        }
-        None => campaign::run(&settings, &source, &compilers, observer, &stop)?,
-    };
+    let mut summary = judged(&settings, &compilers, &stop)?;
     summary.sandbox = compilers.sandbox();
     if options.bisect && !stop.load(Ordering::Relaxed) {
         origins(&settings, &mut summary);
@@ -242,6 +226,35 @@ pub(super) fn run(options: Options) -> Result<Status> {
         print(&summary.text())?;
     }
     Ok(if summary.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// Runs the campaign over what its scenario says.
+fn judged(settings: &Settings, compilers: &Installed, stop: &AtomicBool) -> Result<Summary> {
+    let config = Config { numerics: settings.mode, ..Config::default() };
+    let seed = settings.seed;
+    let kernels = move |index: u64| -> TestCase { from_seed(seed, index, &config) };
+    let observer = campaign::observer(settings);
+    let observer = observer.as_ref();
+    match settings.scenario.as_str() {
+        both::NAME => {
+            let scenarios = move |index| generate::scenario(seed, index);
+            both::run(settings, &kernels, &scenarios, compilers, observer, stop)
+        }
+        ttgir::NAME => {
+            let source = move |index, capability| generate::ttgir(seed, index, capability);
+            ttgir::run(settings, &source, compilers, observer, stop)
+        }
+        word => match word.strip_prefix("globals") {
+            Some(only) => {
+                let names = only.trim_start_matches(':').split(',');
+                let only: Vec<_> = names.filter_map(globals::find).collect();
+                let kinds = if only.is_empty() { globals::KINDS.to_vec() } else { only };
+                let source = move |index| generate::scenario_of(&kinds, seed, index);
+                history::run(settings, &source, compilers, observer, stop)
+            }
+            None => campaign::run(settings, &kernels, compilers, observer, stop),
+        },
+    }
 }
 
 /// Finds where the findings came in. That it fails takes nothing from the campaign: they stay without an

@@ -13,7 +13,6 @@ mod expect;
 mod fuzz;
 mod globals;
 mod judge;
-mod later;
 mod launch;
 mod merge;
 mod probe;
@@ -267,8 +266,28 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_is_refused_with_one_line() {
-        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--scenario", "all"]).unwrap_err();
-        assert!(error.to_string().contains("not in this version"), "{error}");
+    fn kernels_and_scenarios_go_together_where_both_can_be_judged() {
+        let settings = |scenario: &str, more: &[&str]| {
+            let words = ["tritonsmith", "fuzz", "--scenario", scenario];
+            let Command::Fuzz(options) = Cli::parse_from(words.iter().chain(more)).command else {
+                panic!()
+            };
+            options.settings()
+        };
+        let plain = settings("all", &["--device", "ptx", "--shard", "1/2"]).unwrap();
+        assert_eq!((plain.scenario.as_str(), plain.guidance), ("all", false));
+        for more in [
+            &["--ab", "--toolchain", "triton==3.8.0", "--toolchain", "triton==3.9.0"][..],
+            &["--guidance"],
+            &["--device", "triton-interpreter"],
+            &["--source", "ttgir"],
+            &["--device", "ptx", "--instrument", "fpsan"],
+        ] {
+            assert!(settings("kernels", more).is_ok(), "{more:?}");
+            assert!(settings("all", more).is_err(), "{more:?}");
+        }
+        let error = Cli::try_parse_from(["tritonsmith", "fuzz", "--scenario", "some"]);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("one of kernels, globals, all"), "{error}");
     }
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::later;
 use crate::bisect::Version;
 use crate::campaign::{Installed, Plan, Settings};
 use crate::compile::{Backend, Instrument, Stage, Target, WorkerOptions};
@@ -41,7 +40,15 @@ pub(super) fn device(text: &str) -> Result<String, String> {
     if device::native_id(text).is_some() {
         return Ok(text.to_owned());
     }
-    later::word(text, &device::names(), &[])
+    word(text, &device::names())
+}
+
+/// Parses one of a few words.
+pub(super) fn word(text: &str, words: &[&'static str]) -> Result<String, String> {
+    match words.contains(&text) {
+        true => Ok(text.to_owned()),
+        false => Err(format!("it is one of {}", words.join(", "))),
+    }
 }
 
 /// The last stage to compile to, where none is given: what the devices execute.
@@ -257,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_and_devices_that_come_later_are_named() {
+    fn stages_and_devices_are_named() {
         assert_eq!(stage("ptx"), Ok(Stage::Ptx));
         assert_eq!(stage("ttgir-alloc"), Ok(Stage::TtgirAlloc));
         assert_eq!(device("ir").unwrap(), "ir");

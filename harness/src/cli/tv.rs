@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::tv_suite::Suite;
-use super::{Status, later, print, print_json, select, tv_folder, tv_pass, tv_pipeline};
+use super::{Status, print, print_json, select, tv_folder, tv_pass, tv_pipeline};
 use crate::campaign::guarded;
 use crate::compile::Target;
 use crate::toolchain::ToolchainId;
@@ -54,7 +54,7 @@ pub(super) struct Options {
 }
 
 fn asynchrony(text: &str) -> Result<Asynchrony, String> {
-    match later::word(text, &["strict", "eager"], &[])?.as_str() {
+    match select::word(text, &["strict", "eager"])?.as_str() {
         "eager" => Ok(Asynchrony::Eager),
         _ => Ok(Asynchrony::Strict),
     }

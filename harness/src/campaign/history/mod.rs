@@ -26,7 +26,7 @@ use crate::testcase::scenario::Scenario;
 
 pub use observe::{is_contained, job, observe, shared_job};
 pub(super) use record::Recorder;
-use slot::Slot;
+pub(super) use slot::Slot;
 pub use table::{Made, table};
 
 /// What became of a scenario.
@@ -96,7 +96,7 @@ pub fn run(
     let feed = Feed::new(settings, store.done()?, stop);
     let recorder = Recorder::new(settings, &store, observer)?;
     pool::slots(settings.jobs, &feed, || {
-        Slot::new(settings, &recorder, source, compilers).work(&feed)
+        Slot::new(settings, &recorder, source, compilers).work(&|| feed.next())
     })?;
     let judged = recorder.close()?;
     Summary::of(settings, &store, effort.end(judged))

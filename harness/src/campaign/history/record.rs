@@ -38,7 +38,7 @@ struct State {
     claimed: BTreeSet<String>,
     /// Ids that are recorded.
     written: BTreeSet<String>,
-    /// What a finding came out as when it was reduced, where that has another id.
+    /// What a finding came out as when it was reduced, where that has another id: also in earlier runs.
     became: BTreeMap<String, String>,
     /// Scenarios that show findings which are not recorded yet. What is lost of them if this process
     /// is killed is judged again.
@@ -94,7 +94,7 @@ enum Shown {
 type Smaller<'s> = dyn FnMut(&Judged) -> Result<Option<(Scenario, Judged)>> + 's;
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(
+    pub(in crate::campaign) fn new(
         settings: &'a Settings,
         store: &'a Store,
         observer: &'a dyn Observer,
@@ -104,7 +104,9 @@ impl<'a> Recorder<'a> {
             tally.add(&outcome, count);
         }
         let written: BTreeSet<_> = store.findings()?.into_iter().map(|record| record.id).collect();
-        let (claimed, became, held) = (written.clone(), BTreeMap::new(), Vec::new());
+        let became = store.aliases()?;
+        let claimed = written.iter().chain(became.keys()).cloned().collect();
+        let held = Vec::new();
         let state = Mutex::new(State { tally, claimed, written, became, held, recorded: 0 });
         let known = Known::list()?;
         Ok(Recorder { settings, store, observer, known, state, started: Instant::now() })
@@ -214,6 +216,7 @@ impl<'a> Recorder<'a> {
     /// Stores a finding, claimed under an id that may be another, and what waited for it.
     fn store_held(&self, state: &mut State, new: Option<(&str, &Record)>) -> Result<()> {
         let mut first = new.map(|(_, small)| small);
+        let mut alias = None;
         if let Some((claimed, small)) = new {
             state.claimed.insert(small.id.clone());
             if !state.written.insert(small.id.clone()) {
@@ -221,6 +224,7 @@ impl<'a> Recorder<'a> {
             }
             if claimed != small.id && !state.written.contains(claimed) {
                 state.became.insert(claimed.to_owned(), small.id.clone());
+                alias = Some(claimed);
             }
         }
         // The newest is the one that has the finding, which the others refer to.
@@ -238,6 +242,7 @@ impl<'a> Recorder<'a> {
                 times: Times { compile: row.seconds, ..Times::default() },
                 sighting: id.map(|id| (id.as_str(), row.json.as_str())),
                 first: first.take(),
+                alias: alias.take(),
                 wall: self.started.elapsed().as_secs_f64(),
                 judged: None,
             };
@@ -294,7 +299,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Ends the run; the number of scenarios that it judged.
-    pub(super) fn close(&self) -> Result<u64> {
+    pub(in crate::campaign) fn close(&self) -> Result<u64> {
         let recorded = self.lock().recorded;
         if recorded > 0 {
             self.store.end(self.started.elapsed().as_secs_f64())?;

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use super::{Examined, Recorder, examine, is_contained, job, shared_job};
 use crate::campaign::compiler::{Compiler, Compilers};
-use crate::campaign::feed::Feed;
+use crate::campaign::feed::Supply;
 use crate::campaign::settings::{Plan, Settings};
 use crate::compile::{Control, Job, JobResult};
 use crate::device::{self, Device};
@@ -24,7 +24,8 @@ use crate::toolchain::ToolchainId;
 /// processes started from nothing.
 const CHECKED_ONE_IN: u64 = 100;
 
-pub(super) struct Slot<'a> {
+/// Works on scenarios.
+pub(in crate::campaign) struct Slot<'a> {
     pub(super) settings: &'a Settings,
     pub(super) recorder: &'a Recorder<'a>,
     source: &'a (dyn Fn(u64) -> Scenario + Sync),
@@ -58,7 +59,7 @@ impl Taken {
 type Reduced = (Judged, (Scenario, Judged));
 
 impl<'a> Slot<'a> {
-    pub(super) fn new(
+    pub(in crate::campaign) fn new(
         settings: &'a Settings,
         recorder: &'a Recorder<'a>,
         source: &'a (dyn Fn(u64) -> Scenario + Sync),
@@ -67,10 +68,11 @@ impl<'a> Slot<'a> {
         Slot { settings, recorder, source, compilers, own: HashMap::new(), ahead: None }
     }
 
-    pub(super) fn work(mut self, feed: &Feed) -> Result<()> {
+    /// Works until `supply` ends and what it gave is recorded.
+    pub(in crate::campaign) fn work(&mut self, supply: &Supply<'_>) -> Result<()> {
         let device = (device::find("ir").context("no device `ir`")?.open)();
         let device = device.as_ref();
-        while let Some((taken, result)) = self.next(feed)? {
+        while let Some((taken, result)) = self.next(supply)? {
             let Taken { index, plan, scenario } = &taken;
             let (examined, mut reduced) = self.verified(&taken, &result, device)?;
             let recorder = self.recorder;
@@ -84,13 +86,10 @@ impl<'a> Slot<'a> {
     }
 
     /// The next scenario with what its compiler answered, while the compiler goes on with another.
-    fn next(&mut self, feed: &Feed) -> Result<Option<(Taken, JobResult)>> {
+    fn next(&mut self, supply: &Supply<'_>) -> Result<Option<(Taken, JobResult)>> {
         loop {
-            let next = feed.next().map(|(index, plan)| Taken {
-                index,
-                plan,
-                scenario: (self.source)(index),
-            });
+            let next =
+                supply().map(|(index, plan)| Taken { index, plan, scenario: (self.source)(index) });
             if let Some(next) = &next {
                 let job = shared_job(&next.scenario, &next.plan.target, self.settings.until);
                 self.compiler(&next.plan.toolchain)?.submit(&job)?;

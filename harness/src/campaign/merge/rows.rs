@@ -65,6 +65,7 @@ pub(super) fn merge(
             );
         }
         leaks(&transaction, source)?;
+        aliases(&transaction, source)?;
         judged::merge(&transaction, source)?;
         spills(&transaction, source)?;
         learned::merge(&transaction, source).map_err(|error| sql(error, out))?;
@@ -135,6 +136,23 @@ fn leaks(target: &Transaction<'_>, source: &Source) -> Result<()> {
         let (scenario, plan): (String, String) = (row.get(0)?, row.get(1)?);
         let insert = "INSERT OR IGNORE INTO leaks (scenario, plan) VALUES (?1, ?2)";
         target.prepare_cached(insert)?.execute(params![scenario, plan])?;
+    }
+    Ok(())
+}
+
+/// Takes over what faults came out as. Of two findings for one fault, which shards found apart, the smaller
+/// id stays.
+fn aliases(target: &Transaction<'_>, source: &Source) -> Result<()> {
+    if !has_table(&source.connection, "aliases")? {
+        return Ok(());
+    }
+    let mut statement = source.connection.prepare("SELECT id, finding FROM aliases")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (id, finding): (String, String) = (row.get(0)?, row.get(1)?);
+        let insert = "INSERT INTO aliases (id, finding) VALUES (?1, ?2)
+                      ON CONFLICT (id) DO UPDATE SET finding = min(finding, excluded.finding)";
+        target.prepare_cached(insert)?.execute(params![id, finding])?;
     }
     Ok(())
 }

@@ -48,6 +48,8 @@ pub(super) struct Entry<'a> {
     pub(super) sighting: Option<(&'a str, &'a str)>,
     /// The finding, the first time that it is seen.
     pub(super) first: Option<&'a Record>,
+    /// Another id that its fault had before it was reduced, the first time that this is seen.
+    pub(super) alias: Option<&'a str>,
     /// Seconds since this run began.
     pub(super) wall: f64,
     /// Where the results of a bundle were judged: what those of one device came to.
@@ -69,6 +71,7 @@ impl<'a> Entry<'a> {
             times,
             sighting: None,
             first: None,
+            alias: None,
             wall: 0.0,
             judged: None,
         }
@@ -200,6 +203,10 @@ impl Store {
                        VALUES (?1, ?2, ?3, ?4)";
             transaction.prepare_cached(sql)?.execute(params![finding, kernel, entry.plan, case])?;
         }
+        if let (Some(alias), Some((finding, _))) = (entry.alias, entry.sighting) {
+            let sql = "INSERT OR REPLACE INTO aliases (id, finding) VALUES (?1, ?2)";
+            transaction.prepare_cached(sql)?.execute(params![alias, finding])?;
+        }
         let sql = "INSERT OR REPLACE INTO kernels
                    (kernel, plan, outcome, reason, compile_s, evaluate_s, device_s)
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -310,6 +317,21 @@ mod tests {
         assert_eq!(store.outcomes().unwrap(), [("agree".to_owned(), String::new(), 2)]);
         let (wall, times) = store.seconds().unwrap();
         assert_eq!((wall, times.compile), (2.0, 2.0));
+    }
+
+    #[test]
+    fn what_a_fault_came_out_as_is_there_when_it_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        let found = "INSERT INTO findings VALUES ('stale-small', '{}')";
+        store.connection().execute(found, []).unwrap();
+        let sighting = Some(("stale-small", "{}"));
+        store.record(&Entry { sighting, alias: Some("stale-big"), ..entry(0) }).unwrap();
+        store.record(&Entry { sighting, ..entry(1) }).unwrap();
+        drop(store);
+        let store = Store::open(folder.path(), &identity()).unwrap();
+        let due = BTreeMap::from([("stale-big".to_owned(), "stale-small".to_owned())]);
+        assert_eq!(store.aliases().unwrap(), due);
     }
 
     #[test]

@@ -33,6 +33,15 @@ impl Store {
         Ok(count as u64)
     }
 
+    /// What the faults of scenarios came out as when they were reduced, where that has another id: the
+    /// findings by these ids.
+    pub(in crate::campaign) fn aliases(&self) -> Result<BTreeMap<String, String>> {
+        let connection = self.connection();
+        let mut statement = connection.prepare("SELECT id, finding FROM aliases")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// For how many kernels the registers did not suffice.
     pub(in crate::campaign) fn spills(&self) -> Result<u64> {
         let connection = self.connection();
