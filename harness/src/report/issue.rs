@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use super::markdown::escape;
+use super::markdown::{escape, title};
 use super::minimal::{Bad, Minimal, Tried, fenced};
-use super::plain::one_line;
 
 /// The text of an issue. `regression` is the lit test, where there is one.
 pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
-    let mut out = format!("Title: {}\n\n", one_line(&minimal.title()));
+    let mut out = format!("Title: {}\n\n", title(&minimal.title()));
     if let Some(known) = &minimal.record.known {
         let _ = write!(out, "Known as {}: do not file it again.\n\n", escape(known));
     }
