@@ -65,7 +65,7 @@ pub fn compiled(case: &TestCase, target: &str) -> Option<String> {
     let imports = "import triton\nimport triton.language as tl\n\
                    from triton.backends.compiler import GPUTarget\n";
     let mut text = head(imports, &kernel);
-    let (mut kinds, mut constants, mut aligned) = (vec![], vec![], vec![]);
+    let [mut kinds, mut constants, mut aligned]: [Vec<String>; 3] = Default::default();
     for (at, param) in case.program.params.iter().enumerate() {
         let (kind, constant, is_aligned) = specialized(case, param)?;
         kinds.push(format!("{}: {kind}", quote(&param.name)));
