@@ -14,7 +14,7 @@ use super::subject::Subject;
 use crate::compile::{CompileFailure, FailureKind, INTERPRETER, Job, JobResult};
 use crate::device::{self, TRITON_INTERPRETER};
 use crate::evaluate::{self, Reference};
-use crate::oracle::{self, Class, Evidence, Finding, Known, Seen, Verdict};
+use crate::oracle::{self, Class, Evidence, Finding, Known, STOPPED_AT, Seen, Verdict};
 use crate::tensor::{Exact, Memory};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -116,8 +116,8 @@ impl<'a> Interpreters<'a> {
         Ok(Interpreted { outcome, log: result.output.clone(), seen })
     }
 
-    /// The first value of the kernel itself that is wrong, and how it is made; `None` where it is inside of
-    /// a loop or a branch, or where the kernel cannot be asked.
+    /// The first value that is wrong, and how it is made: the loop where it is in a later iteration; `None`
+    /// where the kernel cannot be asked.
     fn first_wrong(&mut self, subject: &Subject, plan: &Plan) -> Result<Option<String>> {
         let Some((case, probes)) = subject.case.probed() else { return Ok(None) };
         let subject = Subject::new(case);
@@ -150,7 +150,8 @@ impl<'a> Interpreters<'a> {
             let seen = failed_so(&outcome);
             return Ok(Interpreted { outcome, log: log(failure), seen });
         }
-        let (job, text) = (subject.interpretation(), described(subject));
+        let job = subject.interpretation();
+        let text = described(subject) + &stopped(&subject.interpretable(), &failure.traceback);
         let (known, toolchain) = (self.known.clone(), &plan.toolchain);
         let again = self.own.of(toolchain)?;
         let text = Some(text.as_str());
@@ -183,6 +184,26 @@ fn described(subject: &Subject) -> String {
     format!("{}\n# types: {}\n", subject.interpretable(), types.join(" "))
 }
 
+/// The line that tells entries of the known findings at which statement of a module the interpreter stopped;
+/// nothing where no line of the module is in the traceback.
+///
+/// Each function that is called in a kernel wraps what was raised in it once more. What was raised to begin
+/// with is printed last; where that was in Triton's own functions, their innermost caller is printed first.
+fn stopped(module: &str, traceback: &str) -> String {
+    let raised: Vec<&str> = traceback.split("Traceback (most recent call last):").collect();
+    let innermost = |part: &&str| part.lines().rev().find_map(line_of_kernel);
+    let number = raised.last().and_then(innermost).or_else(|| raised.iter().find_map(innermost));
+    let statement = number.and_then(|number: usize| module.lines().nth(number.checked_sub(1)?));
+    statement.map_or(String::new(), |text| format!("{STOPPED_AT}{}\n", text.trim()))
+}
+
+/// The number in a line such as `File "<kernel>", line 12, in kernel`; `launch` is no kernel.
+fn line_of_kernel(line: &str) -> Option<usize> {
+    let (number, function) =
+        line.trim().strip_prefix("File \"<kernel>\", line ")?.split_once(", in ")?;
+    if function == "launch" { None } else { number.parse().ok() }
+}
+
 /// The same finding with the operation that went wrong first in its signature, or else the type of the
 /// elements that are wrong: no pass tells these findings apart, and values would make each of them another.
 fn blamed(finding: Finding, case: &TestCase, wrong: Option<String>) -> Finding {
@@ -197,4 +218,67 @@ fn blamed(finding: Finding, case: &TestCase, wrong: Option<String>) -> Finding {
     };
     let signature = format!("{} | {INTERPRETER} | {}", finding.kind, spec.dtype);
     Finding { signature, ..finding }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODULE: &str = "\
+import triton
+
+@triton.jit
+def kernel_helper0(v0):
+    v1 = tl.sum(v0)
+    return ~v1
+
+
+@triton.jit
+def kernel(v0):
+    v2 = kernel_helper0(v0)
+    v3 = tl.sum(v2)
+
+def launch(ts):
+    kernel[(1, 1, 1)](ts.pointer())
+";
+
+    /// A traceback of several, each with its frames: a file, a line and a function.
+    fn traceback(raised: &[&[(&str, usize, &str)]]) -> String {
+        let mut text = String::new();
+        for frames in raised {
+            text += "Traceback (most recent call last):\n";
+            for (file, line, function) in *frames {
+                text += &format!("  File \"{file}\", line {line}, in {function}\n    x\n    ^\n");
+            }
+            text += "ValueError: x\n\nDuring handling of the above exception, another exception:\n";
+        }
+        text
+    }
+
+    fn at(raised: &[&[(&str, usize, &str)]]) -> String {
+        stopped(MODULE, &traceback(raised))
+    }
+
+    #[test]
+    fn the_statement_is_that_of_what_was_raised_first() {
+        let (kernel, triton) = ("<kernel>", "interpreter.py");
+        let launch: &[_] = &[(kernel, 15, "launch"), (triton, 9, "run")];
+        let (call, sum) = ((kernel, 11, "kernel"), (kernel, 12, "kernel"));
+        let told = "# stopped at: return ~v1\n";
+        assert_eq!(at(&[launch, &[call], &[(triton, 1, "run"), (kernel, 6, "f")]]), told);
+        let told = "# stopped at: v2 = kernel_helper0(v0)\n";
+        assert_eq!(at(&[launch, &[call, (triton, 7, "add")]]), told);
+        let own: &[_] = &[(triton, 1, "run"), (triton, 964, "to_tensor")];
+        assert_eq!(at(&[&[sum], launch, own]), "# stopped at: v3 = tl.sum(v2)\n");
+        let inner: &[_] = &[(kernel, 5, "kernel_helper0"), (triton, 9, "run")];
+        assert_eq!(at(&[inner, &[call], launch, own]), "# stopped at: v1 = tl.sum(v0)\n");
+    }
+
+    #[test]
+    fn a_traceback_without_the_kernel_tells_no_statement() {
+        assert_eq!(at(&[&[("<kernel>", 15, "launch")]]), "");
+        assert_eq!(at(&[&[("interpreter.py", 3, "kernel")]]), "");
+        assert_eq!(at(&[&[("<kernel>", 400, "kernel")]]), "");
+        assert_eq!(stopped(MODULE, "where"), "");
+    }
 }

@@ -35,7 +35,7 @@ pub(super) fn is_in(chain: &[String], ir: &str) -> bool {
 }
 
 /// The names of the values in a text, without their `%`.
-fn values(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn values(text: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && !"_.$-".contains(c);
     text.split('%').skip(1).map(move |rest| &rest[..rest.find(ends).unwrap_or(rest.len())])
 }

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::accumulations::Accumulation;
 use super::layouts::OperandLayout;
 use super::releases::Range;
 use super::{Finding, FindingKind, chains};
@@ -60,6 +61,8 @@ const FILES: &[(&str, &str)] = &[
     ("pipelined-division", include_str!("../../../corpora/known/pipelined-division.json")),
     ("triton-10574", include_str!("../../../corpora/known/triton-10574.json")),
     ("triton-11305", include_str!("../../../corpora/known/triton-11305.json")),
+    ("triton-11186", include_str!("../../../corpora/known/triton-11186.json")),
+    ("triton-11682-result", include_str!("../../../corpora/known/triton-11682-result.json")),
     ("combine-half-sum", include_str!("../../../corpora/known/combine-half-sum.json")),
     (
         "accumulator-used-in-loop",
@@ -173,7 +176,20 @@ pub struct Known {
     /// Layouts of operations that the IR must all have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<OperandLayout>,
+    /// What the IR must do with the sum of a reduction in a loop. Such entries do not exclude each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accumulation: Option<Accumulation>,
+    /// The operation that Triton's interpreter got wrong first, and the type of its elements, as they end the
+    /// signature: `binary.add i1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<String>,
+    /// Parts that the statement must all have at which Triton's interpreter stopped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statement: Vec<String>,
 }
+
+/// How the line of a text begins that has the statement at which Triton's interpreter stopped.
+pub const STOPPED_AT: &str = "# stopped at: ";
 
 /// Why the list cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -207,187 +223,29 @@ impl Known {
             && has(&self.ir, ir)
             && (self.chain.is_empty() || chains::is_in(&self.chain, ir))
             && self.layouts.iter().all(|layout| layout.is_in(ir))
+            && self.accumulation.is_none_or(|accumulation| accumulation.is_in(ir))
+            && self
+                .operation
+                .as_deref()
+                .is_none_or(|name| finding.signature.ends_with(&format!("| {name}")))
+            && (self.statement.is_empty()
+                || stopped_at(ir).any(|statement| has(&self.statement, statement)))
     }
 }
 
-/// The id of the known finding that this is.
+/// The statement at which Triton's interpreter stopped, where the text tells it.
+fn stopped_at(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix(STOPPED_AT))
+}
+
+/// The id of the known finding that this is; `a or b` where entries fit that do not exclude each other.
 pub fn known(list: &[Known], finding: &Finding, toolchain: &str, ir: &str) -> Option<String> {
-    list.iter().find(|known| known.fits(finding, toolchain, ir)).map(|known| known.id.clone())
+    let mut fitting = list.iter().filter(|known| known.fits(finding, toolchain, ir));
+    let first = fitting.next()?;
+    let both = |other: &&Known| first.accumulation.is_some() && other.accumulation.is_some();
+    let ids = std::iter::once(first).chain(fitting.filter(both)).map(|known| known.id.as_str());
+    Some(ids.collect::<Vec<_>>().join(" or "))
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn the_list_is_the_folder() {
-        let list = Known::list().unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/known");
-        let mut names: Vec<_> = std::fs::read_dir(&folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
-            .collect();
-        names.sort();
-        let mut ids: Vec<_> = list.iter().map(|known| known.id.clone()).collect();
-        ids.sort();
-        assert_eq!(ids, names, "every file has a line in FILES");
-        for known in list {
-            assert!(!known.signature.is_empty() || !known.ir.is_empty(), "{} fits all", known.id);
-            let names = [".py", ".mlir"].map(|end| format!("{}{end}", known.id));
-            let shown = names.iter().chain(&known.script).any(|name| folder.join(name).exists());
-            let reported = known.upstream.iter().any(|upstream| upstream.contains("://"));
-            assert!(shown || reported, "nothing shows that {} is real", known.id);
-            let script = known.script.iter().all(|script| folder.join(script).is_file());
-            assert!(script, "{} names a script that is not there", known.id);
-        }
-    }
-
-    #[test]
-    fn what_the_layers_below_the_ir_leave_is_known() {
-        let list = Known::list().unwrap();
-        let of = |kind: FindingKind, signature: &str, ir: &str| {
-            let finding = Finding { kind, ..finding(signature) };
-            known(&list, &finding, "path:/venv", ir)
-        };
-        let (wrong, nan) = (FindingKind::Mismatch, FindingKind::UnexpectedNan);
-        let ir = "tt.fp_to_fp %0 : f8E4M3FN -> bf16 arith.fptosi";
-        let found = of(wrong, "mismatch | cubin | outN[N] is -N, expected -N", ir);
-        assert_eq!(found.as_deref(), Some("ptxas-half-to-bf16"));
-        let ir = "%1 = arith.subi %0, %c\n%2 = arith.divsi %1, %c\n%3 = tt.load %2\n";
-        let found = of(nan, "unexpected-nan | ptx | outN[N] is NaN", ir);
-        assert_eq!(found.as_deref(), Some("triton-7749-ptx"));
-        let found = of(wrong, "mismatch | cubin | outN[N] is N, expected N", ir);
-        assert_eq!(found.as_deref(), Some("triton-7749-cubin"));
-        assert_eq!(of(wrong, "mismatch | ptx | outN[N] is N, expected N", "tt.load"), None);
-        assert_eq!(of(wrong, "mismatch | ttgir | outN[N] is N, expected N", ir), None);
-        let apart = "%1 = arith.subi %0, %c\n%2 = arith.divsi %0, %c\n%3 = tt.load %2\n";
-        assert_eq!(of(wrong, "mismatch | ptx | outN[N] is N, expected N", apart), None);
-        let ir = "%1 = arith.remsi %0, %c\n%2 = tt.histogram %1\n";
-        let found = of(wrong, "mismatch | ptx | outN[N] holds inN[N], expected inN[N]", ir);
-        assert_eq!(found.as_deref(), Some("histogram-beyond-bins-ptx"));
-        let fault =
-            "out-of-bounds | ptx | fault: N bytes of shared memory at N, of which there are N";
-        let found = of(FindingKind::OutOfBounds, fault, "tt.atomic_rmw");
-        assert_eq!(found.as_deref(), Some("clusters-atomic"));
-        // Where the pass cannot be told from those before it.
-        let passes = "mismatch | ..tritongpu-optimize-thread-locality";
-        let found = of(wrong, passes, "tt.reduce scf.for tt.store");
-        assert_eq!(found.as_deref(), Some("accumulator-used-in-loop"));
-    }
-
-    #[test]
-    fn what_the_layers_below_the_ir_leave_is_told_by_the_layouts_too() {
-        let list = Known::list().unwrap();
-        let of = |kind: FindingKind, signature: &str, toolchain: &str, ir: &str| {
-            known(&list, &Finding { kind, ..finding(signature) }, toolchain, ir)
-        };
-        let scan = "#b = #ttg.blocked<{order = [0], CGALayout = [[1]]}>\n\
-                    %1 = \"tt.scan\"(%0) ({\n}) : (tensor<2xi32, #b>) -> tensor<2xi32, #b>\n";
-        let sums = |toolchain: &str, ir: &str| {
-            of(FindingKind::Mismatch, "mismatch | cubin | outN[N] is N, expected N", toolchain, ir)
-        };
-        assert_eq!(sums("triton==3.8.0", scan).as_deref(), Some("triton-11829-parts-cubin"));
-        assert_eq!(sums("triton==3.9.0", scan), None);
-        assert_eq!(sums("triton==3.8.0", &scan.replace("CGALayout = [[1]]", "")), None);
-        let product = "ttng.warp_group_dot";
-        let products = format!(
-            "#d = #ttg.dot_op<{{opIdx = 0, parent = #mma}}>\n\
-             %1 = {product} %a, %b, %c : tensor<64x32xbf16, #d>\n\
-             %2 = {product} %d, %e, %1 : tensor<64x32xf32, #mma>\n"
-        );
-        let fault = |ir: &str| {
-            let signature = "out-of-bounds | cubin | illegal address";
-            of(FindingKind::OutOfBounds, signature, "triton==3.6.0", ir)
-        };
-        assert_eq!(fault(&products).as_deref(), Some("ptxas-undefined-descriptor"));
-        assert_eq!(fault(&products.replace("%e, %1", "%e, %c")), None);
-        assert_eq!(fault(&products.replace("opIdx = 0", "opIdx = 1")), None);
-    }
-
-    #[test]
-    fn findings_of_scenarios_are_known_too() {
-        let list = Known::list().unwrap();
-        let stale = |signature: &str| Finding { kind: FindingKind::Stale, ..finding(signature) };
-        let ours = stale("stale | constexpr_int | rebind | across processes");
-        assert_eq!(known(&list, &ours, "triton==3.3.1", "").as_deref(), Some("triton-7322"));
-        assert_eq!(known(&list, &ours, "triton==3.6.0", ""), None);
-        let here = stale("stale | constexpr_int | rebind");
-        assert_eq!(known(&list, &here, "triton==3.3.1", ""), None);
-    }
-
-    fn finding(signature: &str) -> Finding {
-        Finding {
-            kind: FindingKind::Assertion,
-            signature: signature.into(),
-            pass: None,
-            detail: String::new(),
-        }
-    }
-
-    #[test]
-    fn kind_toolchain_signature_and_ir_must_fit() {
-        let known = Known {
-            id: "x".into(),
-            title: String::new(),
-            upstream: None,
-            script: None,
-            toolchains: vec![Range {
-                package: "triton".into(),
-                from: Some("3.6.0".into()),
-                to: Some("3.8.0".into()),
-            }],
-            kinds: vec![FindingKind::Assertion],
-            signature: vec!["some-pass".into()],
-            ir: vec!["tt.reduce".into()],
-            chain: Vec::new(),
-            layouts: Vec::new(),
-        };
-        let ours = finding("assertion | some-pass | x");
-        assert!(known.fits(&ours, "triton==3.8.0", "a tt.reduce b"));
-        assert!(known.fits(&ours, "path:/venv", "a tt.reduce b"));
-        assert!(!known.fits(&ours, "triton==3.9.0", "a tt.reduce b"));
-        assert!(!known.fits(&ours, "triton==3.10.0", "a tt.reduce b"));
-        assert!(!known.fits(&ours, "fbtriton==3.7.0", "a tt.reduce b"));
-        assert!(!known.fits(&ours, "triton==3.8.0", "tt.load"));
-        assert!(!known.fits(&finding("assertion | other"), "triton==3.8.0", "tt.reduce"));
-        let hang = Finding { kind: FindingKind::Hang, ..ours.clone() };
-        assert!(!known.fits(&hang, "triton==3.8.0", "tt.reduce"));
-        let layout = |operation: &str| OperandLayout {
-            operation: operation.into(),
-            layout: "#ttg.linear<".into(),
-        };
-        let with = |operation| Known { layouts: vec![layout(operation)], ..known.clone() };
-        let module = "tt.reduce %0 : tensor<4xi32, #ttg.linear<{}>>";
-        assert!(with("tt.reduce").fits(&ours, "triton==3.8.0", module));
-        assert!(!with("tt.scan").fits(&ours, "triton==3.8.0", module));
-    }
-
-    #[test]
-    fn findings_in_modules_of_ttgir_are_told_by_what_their_buffers_went_through() {
-        let list = Known::list().unwrap();
-        let told = |kind, signature: &str, toolchain: &str, ir: &str| {
-            let finding = Finding { kind, ..finding(signature) };
-            known(&list, &finding, toolchain, ir)
-        };
-        let reduced =
-            "#a = #ttg.linear<{}>\n%1 = \"tt.reduce\"(%0) ({\n}) : (tensor<4xi32, #a>) -> i32\n";
-        let wrong = "mismatch | ptx | oN_load_convert_reduce[N] is N, expected N";
-        let mismatch =
-            |toolchain: &str, ir: &str| told(FindingKind::Mismatch, wrong, toolchain, ir);
-        assert_eq!(mismatch("triton==3.7.1", reduced).as_deref(), Some("reduce-linear"));
-        assert_eq!(mismatch("triton==3.8.0", reduced), None);
-        assert_eq!(mismatch("triton==3.7.1", "tt.reduce"), None);
-        let padded = "#p = #ttg.padded_shared<[8:+1] {}>\n\
-                      ttg.local_store %0, %1 : !ttg.memdesc<8xi32, #p>\n";
-        for signature in [
-            "out-of-bounds | ptx | fault: N bytes at N, which is not aligned",
-            "out-of-bounds | cubin | misaligned address",
-        ] {
-            let told = told(FindingKind::OutOfBounds, signature, "triton==3.9.0", padded);
-            assert_eq!(told.as_deref(), Some("padded-vector"));
-        }
-    }
-}
+mod tests;

@@ -4,6 +4,7 @@
 //! to a *verdict*. It needs no device and no toolchain, so stored observations can be judged again.
 //! Each oracle is one file and one line of [`ORACLES`]; the first that has something to say decides.
 
+mod accumulations;
 mod bounds;
 mod chains;
 mod class;
@@ -37,11 +38,12 @@ use crate::device::Observation;
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
 
+pub use accumulations::Accumulation;
 pub use class::{Class, ParseClassError};
 pub use classes::{Classes, Group, Seen};
 pub use compare::wrong_buffers;
 pub use finding::{Finding, FindingKind, Verdict};
-pub use known::{Known, KnownError, known};
+pub use known::{Known, KnownError, STOPPED_AT, known};
 pub use layouts::OperandLayout;
 pub use ring::outside_ring;
 pub use sanitized::{Build, concurrency, variants};

@@ -1,22 +1,25 @@
 //! Renders test cases as Python.
 //!
 //! [`module`] gives what a worker executes: the kernel and a function `launch` that launches it.
-//! [`standalone`] and [`interpreted`] give scripts that a person runs. Rendering knows no compiler: it
+//! [`standalone`] and [`interpreted`] give scripts that a person runs, [`short_launch`] and
+//! [`short_compilation`] those that a person reads. Rendering knows no compiler: it
 //! only writes down what `program::ops` says.
 
 mod kernel;
 mod prune;
 pub mod scenario;
 mod scenario_script;
+mod short;
 mod standalone;
 mod ttgir_script;
 
 use kernel::Dialect;
 
-use crate::program::{Matrix, ParamKind};
+use crate::program::{Matrix, Param, ParamKind};
 use crate::testcase::{Options, TestCase};
 
 pub use scenario_script::{Must, script as scenario_script};
+pub use short::{compiled as short_compilation, launched as short_launch};
 pub use standalone::{Contents, interpreted, standalone};
 pub use ttgir_script::ttgir_script;
 
@@ -47,18 +50,34 @@ fn with_launch(case: &TestCase, kernel: &kernel::Rendered) -> String {
 
 /// The function that launches the kernel with what its argument gives.
 fn launch_function(case: &TestCase, kernel: &kernel::Rendered) -> String {
-    let surface = &case.program.surface;
-    let first = kernel::first_default(&case.program);
-    let mut arguments: Vec<String> = Vec::new();
-    for (at, param) in case.program.params.iter().enumerate() {
+    let given = |param: &Param| {
         let name = case.passed_as(&param.name);
-        let value = match param.kind {
-            ParamKind::Constexpr(_) if surface.defaults && at >= first => continue,
+        match param.kind {
             ParamKind::Pointer(_) => format!("ts.pointer({})", quote(name)),
             ParamKind::Scalar(_) => format!("ts.scalar({})", quote(name)),
             ParamKind::Descriptor(matrix) => descriptor(name, &matrix),
             ParamKind::Constexpr(value) => value.to_string(),
-        };
+        }
+    };
+    format!("def launch(ts):\n    {}\n", call(case, kernel, given, options(case)))
+}
+
+/// The launch of the kernel, with what is `given` for each parameter.
+fn call(
+    case: &TestCase,
+    kernel: &kernel::Rendered,
+    given: impl Fn(&Param) -> String,
+    options: Vec<String>,
+) -> String {
+    let surface = &case.program.surface;
+    let first = kernel::first_default(&case.program);
+    let mut arguments: Vec<String> = Vec::new();
+    for (at, param) in case.program.params.iter().enumerate() {
+        let constexpr = matches!(param.kind, ParamKind::Constexpr(_));
+        if constexpr && surface.defaults && at >= first {
+            continue;
+        }
+        let value = given(param);
         arguments.push(match surface.by_name {
             true => format!("{}={value}", param.name),
             false => value,
@@ -67,11 +86,10 @@ fn launch_function(case: &TestCase, kernel: &kernel::Rendered) -> String {
     if !surface.defaults {
         arguments.extend(kernel.lifted.iter().map(|(name, value)| format!("{name}={value}")));
     }
-    arguments.extend(options(case));
+    arguments.extend(options);
     let [x, y, z] = case.grid;
     let grid = if surface.grid_function { "lambda meta: " } else { "" };
-    let (kernel, arguments) = (&case.program.name, arguments.join(", "));
-    format!("def launch(ts):\n    {kernel}[{grid}({x}, {y}, {z})]({arguments})\n")
+    format!("{}[{grid}({x}, {y}, {z})]({})", case.program.name, arguments.join(", "))
 }
 
 /// The descriptor of a matrix that the buffer `name` holds.
@@ -83,19 +101,23 @@ fn descriptor(name: &str, matrix: &Matrix) -> String {
 
 /// The launch options. Some backends and GPUs lack those that are passed through `ts`.
 fn options(case: &TestCase) -> Vec<String> {
-    let options = &case.options;
-    let fusion = if options.enable_fp_fusion { "True" } else { "False" };
-    let mut arguments = vec![
-        format!("num_warps={}", options.num_warps),
-        format!("num_stages={}", options.num_stages),
-        format!("enable_fp_fusion={fusion}"),
-    ];
+    let mut arguments = usual_options(&case.options);
     let some: Vec<String> =
-        nvidia_options(options).map(|(name, value)| format!("{name}={value}")).collect();
+        nvidia_options(&case.options).map(|(name, value)| format!("{name}={value}")).collect();
     if !some.is_empty() {
         arguments.push(format!("**ts.options({})", some.join(", ")));
     }
     arguments
+}
+
+/// Options that every backend has.
+fn usual_options(options: &Options) -> Vec<String> {
+    let fusion = if options.enable_fp_fusion { "True" } else { "False" };
+    vec![
+        format!("num_warps={}", options.num_warps),
+        format!("num_stages={}", options.num_stages),
+        format!("enable_fp_fusion={fusion}"),
+    ]
 }
 
 /// Options for NVIDIA's GPUs alone, from `sm_90` on for clusters.

@@ -9,7 +9,7 @@ use crate::program::{Matrix, ParamKind};
 use crate::testcase::{Argument, Fill, TestCase, python_float};
 
 /// Buffers up to this length are written as lists of bit patterns, longer ones in base64.
-const LONGEST_LIST: usize = 64;
+pub(super) const LONGEST_LIST: usize = 64;
 
 /// The inputs, and how buffers are held against what they must hold.
 const COMPARE: &str = include_str!("compare.py");
@@ -126,17 +126,21 @@ pub(super) fn inputs(case: &TestCase, text: &mut String) {
     }
     line(text, "]");
     let scalars = case.bound().filter_map(|(_, param, argument)| {
-        let value = match (argument, param.kind) {
-            (Argument::Int(value), ParamKind::Scalar(dtype)) if dtype.bits() == 1 => {
-                if *value != 0 { "True" } else { "False" }.to_owned()
-            }
-            (Argument::Int(value), _) => value.to_string(),
-            (Argument::Float(value), _) => python_float(*value),
-            (Argument::Buffer(_) | Argument::Same(_), _) => return None,
-        };
-        Some(format!("{}: {value}", quote(&param.name)))
+        Some(format!("{}: {}", quote(&param.name), number(argument, param.kind)?))
     });
     line(text, format!("SCALARS = {{{}}}", scalars.collect::<Vec<_>>().join(", ")));
+}
+
+/// A number that is passed, as Python writes it; `None` for a buffer.
+pub(super) fn number(argument: &Argument, kind: ParamKind) -> Option<String> {
+    match (argument, kind) {
+        (Argument::Int(value), ParamKind::Scalar(dtype)) if dtype.bits() == 1 => {
+            Some(if *value != 0 { "True" } else { "False" }.to_owned())
+        }
+        (Argument::Int(value), _) => Some(value.to_string()),
+        (Argument::Float(value), _) => Some(python_float(*value)),
+        (Argument::Buffer(_) | Argument::Same(_), _) => None,
+    }
 }
 
 pub(super) fn outputs(case: &TestCase, expected: &[Contents], text: &mut String) {

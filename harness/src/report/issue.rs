@@ -2,19 +2,20 @@
 
 use std::fmt::Write;
 
-use super::markdown::escape;
+use super::markdown::{escape, title};
 use super::minimal::{Bad, Minimal, Tried, fenced};
-use super::plain::one_line;
 
 /// The text of an issue. `regression` is the lit test, where there is one.
 pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
-    let mut out = format!("Title: {}\n\n", one_line(&minimal.title()));
+    let mut out = format!("Title: {}\n\n", title(&minimal.title()));
     if let Some(known) = &minimal.record.known {
         let _ = write!(out, "Known as {}: do not file it again.\n\n", escape(known));
     }
     let _ = write!(out, "### Describe the bug\n\n{}\n\n", escape(&minimal.summary()));
-    if let Some(script) = &minimal.script {
-        out.push_str(&shown(script, minimal.needs_gpu));
+    match (&minimal.short, &minimal.script) {
+        (Some(short), _) => out.push_str(&shown_short(short, minimal.needs_gpu)),
+        (None, Some(script)) => out.push_str(&shown(script, minimal.needs_gpu)),
+        (None, None) => {}
     }
     observed(&mut out, minimal);
     if let Some((seen, runs)) = minimal.flaky {
@@ -23,6 +24,16 @@ pub fn issue(minimal: &Minimal, regression: Option<&str>) -> String {
     pass_alone(&mut out, minimal, regression);
     environment(&mut out, minimal);
     out
+}
+
+/// The short script, and what the attached one does beyond it.
+fn shown_short(script: &str, needs_gpu: bool) -> String {
+    let (place, beyond) = match needs_gpu {
+        true => (" on a GPU", "also checks the buffers that must not change"),
+        false => (", without a GPU too", "also launches the kernel where there is a GPU"),
+    };
+    let script = fenced("python", script);
+    format!("This script shows it{place}:\n\n{script}\nThe attached `kernel.py` {beyond}.\n\n")
 }
 
 /// The script, or of a long one the kernel: an issue has 65,536 characters at most.
@@ -115,6 +126,15 @@ mod tests {
         assert!(text.starts_with("Title: p"), "{text}");
         // What is said of the module stands after it, and not after the script.
         assert!(text.find("```mlir") < text.find("expected: 5"), "{text}");
+    }
+
+    #[test]
+    fn a_short_script_takes_the_place_of_the_long_one() {
+        let short = Some("import torch\n".to_owned());
+        let text = issue(&Minimal { short, ..example() }, None);
+        let part = "This script shows it on a GPU:\n\n```python\nimport torch\n```\n\nThe attached `kernel.py`";
+        assert!(text.contains(part) && !text.contains("import triton"), "{text}");
+        assert!(text.contains(".\n\nObserved:"), "{text}");
     }
 
     #[test]

@@ -100,11 +100,46 @@ pub(super) fn code(text: &str) -> String {
     format!("`{}`", one_line(text).replace('`', "'").replace('|', "\\|"))
 }
 
-/// Text in one line in which no code, emphasis, element, cell or heading begins.
+/// Text in one line in which no code, emphasis, element, cell, heading, link or mention begins.
 pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in one_line(text).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '<' | '|' | '#') {
+    let text = words(text, is_linked, escaped);
+    // What would begin a list or a quotation.
+    if text.starts_with(['-', '+', '>']) { format!("\\{text}") } else { text }
+}
+
+/// Text in one line for the title of an issue, in which nothing but code is read; nor is anything begun where
+/// it stands in a text.
+pub(super) fn title(text: &str) -> String {
+    let is_read = |word: &str| {
+        is_linked(word) || word.contains(['<', '`', '&']) || escaped(word).contains("\\]")
+    };
+    words(text, is_read, str::to_owned)
+}
+
+/// A text in one line, with its words in code where `is_code`, and as `other` gives them elsewhere.
+fn words(text: &str, is_code: impl Fn(&str) -> bool, other: impl Fn(&str) -> String) -> String {
+    let text = one_line(text);
+    let word = |word| if is_code(word) { code(word) } else { other(word) };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether GitHub makes a link of what is in a word, or tells somebody, where it is not code: of addresses, also
+/// of mail, of people and teams (`@name`), and of issues (`#12`, `GH-12`). Backslashes do not keep it from that.
+fn is_linked(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let numbered = |mark: &str| {
+        word.split(mark).skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    ["://", "www.", "@"].iter().any(|part| word.contains(part)) || numbered("#") || numbered("gh-")
+}
+
+fn escaped(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut chars = word.chars().peekable();
+    while let Some(c) = chars.next() {
+        // The text of a link ends so, and the name of one that is defined.
+        let ends_link = c == ']' && matches!(chars.peek(), Some('(' | '[' | ':'));
+        if ends_link || matches!(c, '\\' | '`' | '*' | '_' | '<' | '|' | '#' | '&' | '~') {
             out.push('\\');
         }
         out.push(c);
@@ -206,6 +241,36 @@ mod tests {
             assert!(text.contains("x\\\\n\\\\n\\<img src=x>\\\\u{202e}\\\\\\<b>"), "{text}");
             assert!(text.contains("\ntritonsmith replay x\\n```\\nx"), "{text}");
         }
+    }
+
+    #[test]
+    fn nothing_in_a_text_becomes_a_link_or_tells_anybody() {
+        for (text, shown) in [
+            ("see [x](http://a.b/c) now", "see `[x](http://a.b/c)` now"),
+            ("[a b](/c \"d\") ![i](j)", "[a b\\](/c \"d\") ![i\\](j)"),
+            ("[a][b] [a]: /c", "[a\\][b] [a\\]: /c"),
+            ("<http://a.b> and HTTPS://c", "`<http://a.b>` and `HTTPS://c`"),
+            ("www.a.b, WWW.c", "`www.a.b,` `WWW.c`"),
+            ("by @somebody (me@a.b)", "by `@somebody` `(me@a.b)`"),
+            ("see #12 or a/b#3 or gh-4", "see `#12` or `a/b#3` or `gh-4`"),
+            ("&commat;somebody ~~x~~", "\\&commat;somebody \\~\\~x\\~\\~"),
+            ("- a", "\\- a"),
+            ("`@a| b", "`'@a\\|` b"),
+        ] {
+            assert_eq!(escape(text), shown);
+        }
+        for plain in ["out[3] holds a[17], expected a[3] (7.0)", "a - b, a[1]", "#ttg", "x"] {
+            assert_eq!(escape(plain).replace("\\#", "#"), plain);
+        }
+    }
+
+    #[test]
+    fn a_title_has_no_escapes() {
+        let plain = "tl.atomic_xchg fails: out[3] * #blocked";
+        assert_eq!(title(plain), plain);
+        let hostile = "a `b' <img> &lt; [x](y) @somebody #12";
+        assert_eq!(title(hostile), "a `'b'` `<img>` `&lt;` `[x](y)` `@somebody` `#12`");
+        assert_eq!(title("a\nb"), "a\\nb");
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Minimal {
     pub sides: Option<Sides>,
     /// The smallest kernel as a script that runs alone.
     pub script: Option<String>,
+    /// What is read in its place: the same without what a person need not read, where that is short.
+    pub short: Option<String>,
     /// Whether the script shows it on a GPU only.
     pub needs_gpu: bool,
     /// The toolchains that it was tried on.
@@ -300,6 +302,7 @@ pub(super) fn example() -> Minimal {
             load: None,
         }),
         script: Some("import triton\n".into()),
+        short: None,
         needs_gpu: true,
         toolchains: vec![
             tried("triton==3.8.0", true, "different"),

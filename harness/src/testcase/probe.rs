@@ -1,13 +1,13 @@
-//! A case in which every value of the kernel itself is stored, so that the first wrong one can be told.
+//! A case in which every value is stored, so that the first wrong one can be told.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Argument, BufferSpec, Fill, TestCase};
 use crate::program::edit::next_value;
 use crate::program::ops::{
-    AddPtr, Arange, Binary, BinaryOp, Caching, Full, ProgramId, Reshape, Store,
+    AddPtr, Arange, Binary, BinaryOp, Caching, Compare, Full, Predicate, ProgramId, Reshape, Store,
 };
-use crate::program::{Op, Operand, Param, ParamKind, Stmt, Types, ValueId};
+use crate::program::{Call, For, If, Op, Operand, Param, ParamKind, Stmt, Types, ValueId};
 use crate::tensor::DType;
 
 /// Most elements that are stored of one value, in all instances.
@@ -23,33 +23,24 @@ pub struct Probe {
 }
 
 impl TestCase {
-    /// The case with a store of each value that no loop, branch or function hides, in the order in which
-    /// they are computed. What it stored itself outside of these is left out. `None` where that is no
-    /// valid case.
+    /// The case with a store of each value, in the order in which they are computed: those of branches
+    /// where they are taken, of functions in them, of loops in the first iteration. What it stored itself
+    /// outside of these is left out. `None` where that is no valid case.
     pub fn probed(&self) -> Option<(TestCase, Vec<Probe>)> {
         let types = self.program.check().ok()?;
         let next = next_value(&self.program).0;
         let mut case = self.clone();
         let body = std::mem::take(&mut case.program.body);
-        let mut prober = Prober { case, types, next, probes: vec![], lanes: BTreeMap::new() };
+        let mut prober = Prober::new(case, types, next);
         let instance = prober.instance();
-        for stmt in body {
-            let stores = matches!(
-                &stmt,
-                Stmt::Do(Op::Store(_) | Op::DescriptorStore(_) | Op::BlockStore(_))
-            );
-            if stores {
-                continue;
-            }
-            let mut defined = BTreeSet::new();
-            stmt.defines(&mut defined);
-            let name = stmt.name();
-            prober.case.program.body.push(stmt);
-            for value in defined {
-                prober.probe(value, &name, instance);
-            }
+        let stores = |stmt: &Stmt| {
+            matches!(stmt, Stmt::Do(Op::Store(_) | Op::DescriptorStore(_) | Op::BlockStore(_)))
+        };
+        for stmt in body.into_iter().filter(|stmt| !stores(stmt)) {
+            prober.stmt(stmt, instance, &[]);
         }
-        let Prober { case, probes, .. } = prober;
+        let Prober { mut case, block, probes, .. } = prober;
+        case.program.body = block;
         case.check().ok()?;
         Some((case, probes))
     }
@@ -60,11 +51,18 @@ struct Prober {
     types: Types,
     next: u32,
     probes: Vec<Probe>,
-    /// The numbers of the elements of a shape.
+    /// The block that is written.
+    block: Vec<Stmt>,
+    /// The numbers of the elements of a shape, as far as they can be seen from there.
     lanes: BTreeMap<Vec<usize>, ValueId>,
 }
 
 impl Prober {
+    fn new(case: TestCase, types: Types, next: u32) -> Self {
+        let (probes, block, lanes) = (vec![], vec![], BTreeMap::new());
+        Prober { case, types, next, probes, block, lanes }
+    }
+
     fn fresh(&mut self) -> ValueId {
         self.next += 1;
         ValueId(self.next - 1)
@@ -72,7 +70,7 @@ impl Prober {
 
     fn emit(&mut self, op: impl Into<Op>) -> ValueId {
         let value = self.fresh();
-        self.case.program.body.push(Stmt::Let { value, op: op.into() });
+        self.block.push(Stmt::Let { value, op: op.into() });
         value
     }
 
@@ -90,6 +88,71 @@ impl Prober {
             number = self.binary(BinaryOp::Add, number, Operand::Value(own));
         }
         number
+    }
+
+    /// A block that stands in the one that is written.
+    fn within(&mut self, write: impl FnOnce(&mut Self)) -> Vec<Stmt> {
+        let (outer, lanes) = (std::mem::take(&mut self.block), self.lanes.clone());
+        write(self);
+        self.lanes = lanes;
+        std::mem::replace(&mut self.block, outer)
+    }
+
+    /// A statement, and stores of what it defines, where all of `first` hold.
+    fn stmt(&mut self, stmt: Stmt, instance: ValueId, first: &[ValueId]) {
+        let mut defined = BTreeSet::new();
+        stmt.defines(&mut defined);
+        let name = stmt.name();
+        let stmt = self.inner(stmt, instance, first);
+        self.block.push(stmt);
+        for value in defined {
+            self.probe(value, &name, instance, first);
+        }
+    }
+
+    /// The statement with the same done in its blocks.
+    fn inner(&mut self, stmt: Stmt, instance: ValueId, first: &[ValueId]) -> Stmt {
+        match stmt {
+            Stmt::If(If { condition, then, otherwise, merged }) => {
+                let then = self.stmts(then, instance, first);
+                let otherwise = self.stmts(otherwise, instance, first);
+                Stmt::If(If { condition, then, otherwise, merged })
+            }
+            Stmt::Call(Call { noinline, body, results }) => {
+                // A function that is not inlined takes no tiles.
+                let lanes = std::mem::take(&mut self.lanes);
+                let body = self.stmts(body, instance, first);
+                self.lanes = lanes;
+                Stmt::Call(Call { noinline, body, results })
+            }
+            Stmt::For(mut node) if self.has_a_first(&node) => {
+                let body = std::mem::take(&mut node.body);
+                node.body = self.within(|own| {
+                    let (left, right) = (node.index, node.start);
+                    let begins = own.emit(Compare { predicate: Predicate::Eq, left, right });
+                    let first = [first, &[begins]].concat();
+                    body.into_iter().for_each(|stmt| own.stmt(stmt, instance, &first));
+                });
+                Stmt::For(node)
+            }
+            other => other,
+        }
+    }
+
+    fn stmts(&mut self, body: Vec<Stmt>, instance: ValueId, first: &[ValueId]) -> Vec<Stmt> {
+        self.within(|own| body.into_iter().for_each(|stmt| own.stmt(stmt, instance, first)))
+    }
+
+    /// Whether the number of an iteration can be held against that of the first.
+    fn has_a_first(&self, node: &For) -> bool {
+        match node.start {
+            Operand::Value(start) => match (self.types.get(start), self.types.get(node.index)) {
+                (Ok(start), Ok(index)) => start == index,
+                _ => false,
+            },
+            Operand::Int(_) => true,
+            Operand::Float(_) => false,
+        }
     }
 
     fn lanes(&mut self, shape: &[usize]) -> ValueId {
@@ -110,7 +173,7 @@ impl Prober {
         value
     }
 
-    fn probe(&mut self, value: ValueId, name: &str, instance: ValueId) {
+    fn probe(&mut self, value: ValueId, name: &str, instance: ValueId, first: &[ValueId]) {
         let Ok(ty) = self.types.get(value).cloned() else { return };
         let (Some(dtype), numel) = (ty.dtype(), ty.numel()) else { return };
         let instances: usize = self.case.grid.iter().map(|&count| count as usize).product();
@@ -120,11 +183,17 @@ impl Prober {
         let buffer = format!("probe{}", self.probes.len());
         let pointer = self.buffer(&buffer, dtype, numel * instances);
         let lanes = self.lanes(&ty.shape);
-        let start = self.binary(BinaryOp::Mul, instance, Operand::Int(numel as i128));
-        let offset = self.binary(BinaryOp::Add, lanes, Operand::Value(start));
-        let pointer = self.emit(AddPtr { pointer, offset: Operand::Value(offset) });
-        let store = Store { pointer, value, mask: None, caching: Caching::Usual };
-        self.case.program.body.push(Stmt::Do(store.into()));
+        let store = self.within(|own| {
+            let start = own.binary(BinaryOp::Mul, instance, Operand::Int(numel as i128));
+            let offset = own.binary(BinaryOp::Add, lanes, Operand::Value(start));
+            let pointer = own.emit(AddPtr { pointer, offset: Operand::Value(offset) });
+            let store = Store { pointer, value, mask: None, caching: Caching::Usual };
+            own.block.push(Stmt::Do(store.into()));
+        });
+        let guarded = first.iter().rev().fold(store, |then, &condition| {
+            vec![Stmt::If(If { condition, then, otherwise: vec![], merged: vec![] })]
+        });
+        self.block.extend(guarded);
         self.probes.push(Probe { buffer, value: format!("{name} {dtype}") });
     }
 

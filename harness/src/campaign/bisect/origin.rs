@@ -264,6 +264,7 @@ mod tests {
             first: Some(record),
             wall: 0.0,
             judged: None,
+            alias: None,
         };
         store.record(&entry).unwrap();
     }

@@ -13,7 +13,7 @@ use crate::campaign::{Compilers, Plan, Settings, chain, contents};
 use crate::compile::{INTERPRETER, Target};
 use crate::evaluate::reference;
 use crate::oracle::{Finding, FindingKind, Known, known};
-use crate::render;
+use crate::render::{self, Contents};
 use crate::report::{Bad, Minimal, Numbers, OWN_BUILD, Reach, Record};
 use crate::testcase::TestCase;
 use crate::toolchain::ToolchainId;
@@ -170,12 +170,21 @@ fn of_kernel(
     Minimal {
         pass: finding.pass.clone(),
         script: Some(script),
+        short: if is_interpreted { None } else { short(request.plan, case, finding, &expected) },
         needs_gpu: !is_interpreted && !finding.kind.is_compilation(),
         numbers: Numbers { statements: Some(*statements), lines: None },
         flaky: *flaky,
         layer: smaller.examined.layer.clone(),
         cut_short: smaller.cut_short,
         ..empty(record, Reach::Python)
+    }
+}
+
+/// The script that an issue shows, where it is short: of what fails to compile, one that compiles.
+fn short(plan: &Plan, case: &TestCase, finding: &Finding, expected: &[Contents]) -> Option<String> {
+    match finding.kind.is_compilation() {
+        true => render::short_compilation(case, &plan.target.to_string()),
+        false => render::short_launch(case, expected),
     }
 }
 
@@ -202,6 +211,7 @@ pub(super) fn empty(record: Record, reach: Reach) -> Minimal {
         bad: None,
         sides: None,
         script: None,
+        short: None,
         needs_gpu: false,
         toolchains: Vec::new(),
         numbers: Numbers::default(),

@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::cluster::{Cluster, State};
-use super::code::{Code, Procedure, Step, Value};
+use super::code::{Code, Procedure, Value};
 use super::global::GlobalMemory;
 use super::in_flight;
 use super::shared::Shared;
