@@ -162,6 +162,7 @@ fn minimal(good: Option<&str>, bad: Bad) -> Minimal {
             classes: None,
             origin: None,
         },
+        short: None,
         pass: Some("tritongpu-pipeline{num-stages=3}".into()),
         before: Some(changed("muli %4#0, %cst", "muli %cst, %4#0")),
         good: good.map(|text| Good { toolchain: "triton==3.9.0".into(), text: text.to_owned() }),
