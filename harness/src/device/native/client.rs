@@ -32,12 +32,14 @@ pub struct ServerOptions {
     pub program: Option<PathBuf>,
     /// Time that a launch may take beside its own limit: loading, copying, comparing.
     pub slack: Duration,
+    /// Seconds of processor time that a build may take; `None` for what the kind of device says.
+    pub build: Option<u32>,
 }
 
 impl Default for ServerOptions {
     fn default() -> Self {
         let program = std::env::var_os(PROGRAM).map(PathBuf::from);
-        ServerOptions { program, slack: Duration::from_secs(20) }
+        ServerOptions { program, slack: Duration::from_secs(20), build: None }
     }
 }
 
@@ -150,7 +152,8 @@ impl Server {
     pub fn submit(&mut self, launch: &NativeLaunch) {
         let number = self.next;
         self.next += 1;
-        let frame = frames::frame(&Request { number, launch });
+        let build = self.options.build.or(self.device.kind().build);
+        let frame = frames::frame(&Request { number, build, launch });
         // What no frame can hold is sent as an empty one, which the answer then tells.
         let frame = Arc::new(frame.unwrap_or_default());
         let limit = Duration::try_from_secs_f64(launch.limit).unwrap_or(self.options.slack);
@@ -313,7 +316,7 @@ fn answer(connection: &mut Connection, limit: Duration) -> Result<Answer, NoAnsw
 
 /// How a device's control ends; why not, where no answer comes.
 fn launch_control(connection: &mut Connection, control: &Control) -> Result<NativeOutcome, String> {
-    let request = Request { number: 0, launch: &control.launch };
+    let request = Request { number: 0, build: None, launch: &control.launch };
     let frame = frames::frame(&request).map_err(|error| error.to_string())?;
     connection.send(&Arc::new(frame));
     loop {

@@ -52,11 +52,17 @@ pub struct NativeKind {
     pub stages: &'static [Stage],
     /// What any of them survives that can be used.
     pub control: fn() -> Control,
+    /// Seconds of processor time that its driver may need until a launch is ready; `None` where only the
+    /// clock limits it, as it limits every launch.
+    pub build: Option<u32>,
     /// What it is, in one line.
     pub about: &'static str,
     /// Who makes the compiler and the driver: devices of one maker may be wrong together.
     pub base: &'static str,
 }
+
+/// XXX
+const OPENCL_BUILD: u32 = 20;
 
 /// Every kind of native device.
 pub const NATIVE: &[NativeKind] = &[
@@ -65,6 +71,7 @@ pub const NATIVE: &[NativeKind] = &[
         open: crate::device::cuda::open,
         stages: &[Stage::Ptx, Stage::Cubin],
         control: control::ptx,
+        build: None,
         about: "an NVIDIA GPU through its driver",
         base: "NVIDIA",
     },
@@ -73,6 +80,7 @@ pub const NATIVE: &[NativeKind] = &[
         open: crate::device::level_zero::open,
         stages: &[Stage::Spv],
         control: control::spirv,
+        build: None,
         about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
         base: "Intel",
     },
@@ -81,6 +89,7 @@ pub const NATIVE: &[NativeKind] = &[
         open: crate::device::opencl::open,
         stages: &[Stage::Spv],
         control: control::spirv,
+        build: Some(OPENCL_BUILD),
         about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
         base: "Intel",
     },
@@ -89,6 +98,7 @@ pub const NATIVE: &[NativeKind] = &[
         open: super::faulty::open,
         stages: &[],
         control: control::faulty,
+        build: None,
         about: "misbehaves as an entry point's name says, to test what owns it",
         base: "tritonsmith",
     },
