@@ -201,7 +201,7 @@ fn a_build_that_uses_too_much_processor_time_is_told_and_costs_nothing_else() {
             assert!(echoed(&result, &[3; 4]), "{:?}", result.outcome);
             continue;
         }
-        let told = "code that the driver builds for more than 1 s".to_owned();
+        let told = "a build that takes more than 1 s of processor time".to_owned();
         assert_eq!(result.outcome, NativeOutcome::Unsupported(told));
     }
 }

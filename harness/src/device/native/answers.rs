@@ -38,7 +38,7 @@ impl Build {
     fn overdue(&self, used: Duration) -> Option<Answer> {
         (used.saturating_sub(self.began) > self.limit).then(|| {
             let seconds = self.limit.as_secs();
-            let what = format!("code that the driver builds for more than {seconds} s");
+            let what = format!("a build that takes more than {seconds} s of processor time");
             let result = NativeResult { outcome: NativeOutcome::Unsupported(what), seconds: 0.0 };
             Answer::Done { number: self.number, result, last: true }
         })
@@ -124,7 +124,7 @@ mod tests {
         else {
             panic!("it is not answered");
         };
-        let told = "code that the driver builds for more than 10 s".to_owned();
+        let told = "a build that takes more than 10 s of processor time".to_owned();
         assert_eq!(result.outcome, NativeOutcome::Unsupported(told));
     }
 }
