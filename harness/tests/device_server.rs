@@ -207,6 +207,18 @@ fn a_build_that_uses_too_much_processor_time_is_told_and_costs_nothing_else() {
 }
 
 #[test]
+fn a_compiler_that_nobody_tests_and_that_dies_says_nothing_of_the_kernel() {
+    let mut server = faulty();
+    server.submit(&launch("abort-build", vec![1; 4]));
+    server.submit(&launch("echo", vec![2; 4]));
+    let outcome = server.receive().outcome;
+    let NativeOutcome::DeviceFailure(what) = &outcome else { panic!("{outcome:?}") };
+    assert!(what.starts_with("before the launch the device's process died of signal 6"), "{what}");
+    let next = server.receive();
+    assert!(echoed(&next, &[2; 4]), "{:?}", next.outcome);
+}
+
+#[test]
 fn the_limit_of_builds_does_not_hold_for_launches() {
     let mut server = faulty();
     let result = server.launch(&launch("busy", vec![4; 4]));

@@ -191,15 +191,9 @@ impl Server {
                     return self.conclude(failure(what));
                 }
                 Err(NoAnswer::Ended(status)) => {
-                    let words = self.live.take().map(|live| live.connection.last_words());
-                    if let Some(first) = self.queue.front_mut() {
-                        first.tries += 1;
-                        if first.tries < TRIES {
-                            continue;
-                        }
+                    if let Some(result) = self.died(status) {
+                        return self.conclude(result);
                     }
-                    let result = self.ended(status, &words.unwrap_or_default());
-                    return self.conclude(result);
                 }
             }
         }
@@ -293,15 +287,32 @@ impl Server {
         }
     }
 
-    /// What it means that the process ended, again and again.
-    fn ended(&self, status: ExitStatus, words: &str) -> NativeResult {
+    /// What it means that the process ended; nothing yet if its launch is tried again.
+    fn died(&mut self, status: ExitStatus) -> Option<NativeResult> {
+        let live = self.live.take();
+        let ready = live.as_ref().is_some_and(|live| live.ready);
+        let words = live.map(|live| live.connection.last_words()).unwrap_or_default();
+        if let Some(first) = self.queue.front_mut() {
+            first.tries += 1;
+            if first.tries < TRIES {
+                return None;
+            }
+        }
+        Some(self.ended(status, &words, ready))
+    }
+
+    /// What it means that the process ended, again and again; `ready` if that was during a launch.
+    fn ended(&self, status: ExitStatus, words: &str, ready: bool) -> NativeResult {
         // Of other signals someone else is the cause: memory ran out, or a person.
         const CRASHES: [i32; 6] =
             [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
         let how = describe(status, words);
         match status.signal() {
             Some(signal) if CRASHES.contains(&signal) => {
-                self.believed(outcome(NativeOutcome::Trap(how)))
+                if ready || self.device.kind().is_the_targets {
+                    return self.believed(outcome(NativeOutcome::Trap(how)));
+                }
+                failure(format!("before the launch {how}"))
             }
             _ => failure(how),
         }

@@ -33,6 +33,7 @@ impl Owner for Faulty {
         let (word, file) = launch.entry.split_once(':').unwrap_or((&launch.entry, ""));
         match word {
             "build" => hang(),
+            "abort-build" => abort(),
             "busy-build" => loop {
                 work(Duration::from_secs(1));
             },

@@ -55,6 +55,9 @@ pub struct NativeKind {
     /// Seconds of processor time that its driver may need until a launch is ready; `None` where only the
     /// clock limits it, as it limits every launch.
     pub build: Option<u32>,
+    /// Whether its driver compiles for the GPU that the code was made for: that it dies of that code is a
+    /// fault of the compilers then. Else it is another compiler's, which is not looked at.
+    pub is_the_targets: bool,
     /// What it is, in one line.
     pub about: &'static str,
     /// Who makes the compiler and the driver: devices of one maker may be wrong together.
@@ -74,6 +77,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Ptx, Stage::Cubin],
         control: control::ptx,
         build: None,
+        is_the_targets: true,
         about: "an NVIDIA GPU through its driver",
         base: "NVIDIA",
     },
@@ -83,6 +87,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Spv],
         control: control::spirv,
         build: None,
+        is_the_targets: true,
         about: "an Intel GPU through Level Zero, or Intel's driver with a simulated one",
         base: "Intel",
     },
@@ -92,6 +97,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[Stage::Spv],
         control: control::spirv,
         build: Some(OPENCL_BUILD),
+        is_the_targets: false,
         about: "SPIR-V through OpenCL: intel-cpu, Intel's runtime for CPUs, or a device's number",
         base: "Intel",
     },
@@ -101,6 +107,7 @@ pub const NATIVE: &[NativeKind] = &[
         stages: &[],
         control: control::faulty,
         build: None,
+        is_the_targets: false,
         about: "misbehaves as an entry point's name says, to test what owns it",
         base: "tritonsmith",
     },
