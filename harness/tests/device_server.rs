@@ -14,7 +14,7 @@ use tritonsmith::ptx::{self, Executable, GlobalBuffer, GlobalMemory, Options};
 
 fn options() -> ServerOptions {
     let program = Some(PathBuf::from(env!("CARGO_BIN_EXE_tritonsmith")));
-    ServerOptions { program, slack: Duration::from_secs(4) }
+    ServerOptions { program, slack: Duration::from_secs(4), build: Some(1) }
 }
 
 fn faulty() -> Server {
@@ -185,6 +185,44 @@ fn a_driver_that_takes_long_to_build_is_no_hang() {
     );
     let next = server.receive();
     assert!(echoed(&next, &[2; 4]), "{:?}", next.outcome);
+}
+
+#[test]
+fn a_build_that_uses_too_much_processor_time_is_told_and_costs_nothing_else() {
+    // By the clock alone each would take two minutes, and be told in other words.
+    let options = ServerOptions { slack: Duration::from_secs(120), ..options() };
+    let mut server = Server::start_with("faulty", options).unwrap();
+    for entry in ["echo", "busy-build", "echo", "busy-build", "echo"] {
+        server.submit(&launch(entry, vec![3; 4]));
+    }
+    for entry in ["echo", "busy-build", "echo", "busy-build", "echo"] {
+        let result = server.receive();
+        if entry == "echo" {
+            assert!(echoed(&result, &[3; 4]), "{:?}", result.outcome);
+            continue;
+        }
+        let told = "a build that takes more than 1 s of processor time".to_owned();
+        assert_eq!(result.outcome, NativeOutcome::Unsupported(told));
+    }
+}
+
+#[test]
+fn a_compiler_that_nobody_tests_and_that_dies_says_nothing_of_the_kernel() {
+    let mut server = faulty();
+    server.submit(&launch("abort-build", vec![1; 4]));
+    server.submit(&launch("echo", vec![2; 4]));
+    let outcome = server.receive().outcome;
+    let NativeOutcome::DeviceFailure(what) = &outcome else { panic!("{outcome:?}") };
+    assert!(what.starts_with("before the launch the device's process died of signal 6"), "{what}");
+    let next = server.receive();
+    assert!(echoed(&next, &[2; 4]), "{:?}", next.outcome);
+}
+
+#[test]
+fn the_limit_of_builds_does_not_hold_for_launches() {
+    let mut server = faulty();
+    let result = server.launch(&launch("busy", vec![4; 4]));
+    assert!(echoed(&result, &[4; 4]), "{:?}", result.outcome);
 }
 
 #[test]

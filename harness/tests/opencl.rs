@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use serde_json::Value;
 use tritonsmith::compile::{
     Argument, BoundValue, Job, Launch, ModuleJob, Ocloc, Scalar, Stage, Worker, WorkerOptions,
     ocloc,
@@ -238,13 +239,19 @@ fn three_hundred_kernels_agree() {
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    let summary: serde_json::Value = serde_json::from_slice(&output.stdout)
+    let summary: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}\n{errors}", output.status));
     println!("{summary:#}");
     let count = |key: &str| summary[key].as_u64().unwrap();
     assert_eq!(count("kernels"), 300);
-    // What a CPU lacks is inconclusive; most kernels need nothing of it.
-    assert!(count("agree") >= 150, "{summary:#}");
+    // What the compiler refuses or dies of is judged; no value that it leaves is wrong.
     let findings = summary["findings"].as_array().unwrap();
-    assert!(findings.iter().all(|finding| !finding["known"].is_null()), "{summary:#}");
+    for finding in findings {
+        let compiling = ["assertion", "compiler-error"].map(Value::from).contains(&finding["kind"]);
+        assert!(compiling && !finding["known"].is_null(), "{finding:#}");
+    }
+    let found: u64 = findings.iter().map(|finding| finding["sightings"].as_u64().unwrap()).sum();
+    // The rest uses what this Triton or a CPU lacks, or builds for too long.
+    let judged = count("agree") + found;
+    assert!(judged >= 255, "{judged} of 300 are judged: {summary:#}");
 }

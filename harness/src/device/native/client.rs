@@ -32,12 +32,14 @@ pub struct ServerOptions {
     pub program: Option<PathBuf>,
     /// Time that a launch may take beside its own limit: loading, copying, comparing.
     pub slack: Duration,
+    /// Seconds of processor time that a build may take; `None` for what the kind of device says.
+    pub build: Option<u32>,
 }
 
 impl Default for ServerOptions {
     fn default() -> Self {
         let program = std::env::var_os(PROGRAM).map(PathBuf::from);
-        ServerOptions { program, slack: Duration::from_secs(20) }
+        ServerOptions { program, slack: Duration::from_secs(20), build: None }
     }
 }
 
@@ -150,7 +152,8 @@ impl Server {
     pub fn submit(&mut self, launch: &NativeLaunch) {
         let number = self.next;
         self.next += 1;
-        let frame = frames::frame(&Request { number, launch });
+        let build = self.options.build.or(self.device.kind().build);
+        let frame = frames::frame(&Request { number, build, launch });
         // What no frame can hold is sent as an empty one, which the answer then tells.
         let frame = Arc::new(frame.unwrap_or_default());
         let limit = Duration::try_from_secs_f64(launch.limit).unwrap_or(self.options.slack);
@@ -188,15 +191,9 @@ impl Server {
                     return self.conclude(failure(what));
                 }
                 Err(NoAnswer::Ended(status)) => {
-                    let words = self.live.take().map(|live| live.connection.last_words());
-                    if let Some(first) = self.queue.front_mut() {
-                        first.tries += 1;
-                        if first.tries < TRIES {
-                            continue;
-                        }
+                    if let Some(result) = self.died(status) {
+                        return self.conclude(result);
                     }
-                    let result = self.ended(status, &words.unwrap_or_default());
-                    return self.conclude(result);
                 }
             }
         }
@@ -290,15 +287,32 @@ impl Server {
         }
     }
 
-    /// What it means that the process ended, again and again.
-    fn ended(&self, status: ExitStatus, words: &str) -> NativeResult {
+    /// What it means that the process ended; nothing yet if its launch is tried again.
+    fn died(&mut self, status: ExitStatus) -> Option<NativeResult> {
+        let live = self.live.take();
+        let ready = live.as_ref().is_some_and(|live| live.ready);
+        let words = live.map(|live| live.connection.last_words()).unwrap_or_default();
+        if let Some(first) = self.queue.front_mut() {
+            first.tries += 1;
+            if first.tries < TRIES {
+                return None;
+            }
+        }
+        Some(self.ended(status, &words, ready))
+    }
+
+    /// What it means that the process ended, again and again; `ready` if that was during a launch.
+    fn ended(&self, status: ExitStatus, words: &str, ready: bool) -> NativeResult {
         // Of other signals someone else is the cause: memory ran out, or a person.
         const CRASHES: [i32; 6] =
             [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
         let how = describe(status, words);
         match status.signal() {
             Some(signal) if CRASHES.contains(&signal) => {
-                self.believed(outcome(NativeOutcome::Trap(how)))
+                if ready || self.device.kind().is_the_targets {
+                    return self.believed(outcome(NativeOutcome::Trap(how)));
+                }
+                failure(format!("before the launch {how}"))
             }
             _ => failure(how),
         }
@@ -316,7 +330,7 @@ fn launch_control(
     connection: &mut Connection,
     control: &ControlLaunch,
 ) -> Result<NativeOutcome, String> {
-    let request = Request { number: 0, launch: &control.launch };
+    let request = Request { number: 0, build: None, launch: &control.launch };
     let frame = frames::frame(&request).map_err(|error| error.to_string())?;
     connection.send(&Arc::new(frame));
     loop {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::process::{abort, exit};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::control::CONTROL;
 use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
@@ -31,8 +31,13 @@ struct Faulty {
 impl Owner for Faulty {
     fn launch(&mut self, launch: &NativeLaunch, ready: &mut dyn FnMut()) -> NativeResult {
         let (word, file) = launch.entry.split_once(':').unwrap_or((&launch.entry, ""));
-        if word == "build" {
-            hang();
+        match word {
+            "build" => hang(),
+            "abort-build" => abort(),
+            "busy-build" => loop {
+                work(Duration::from_secs(1));
+            },
+            _ => {}
         }
         ready();
         let outcome = match word {
@@ -50,6 +55,10 @@ impl Owner for Faulty {
             }
             "unsupported" => NativeOutcome::Unsupported("this kernel".to_owned()),
             "nondeterministic" => finished(launch, Some("out[0] differs".to_owned())),
+            "busy" => {
+                work(Duration::from_secs(2));
+                finished(launch, None)
+            }
             "noise" => {
                 println!("{}", "noise ".repeat(20_000));
                 eprintln!("{}", "noise ".repeat(20_000));
@@ -72,6 +81,14 @@ impl Owner for Faulty {
 fn hang() -> ! {
     loop {
         std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Keeps a processor busy for as long.
+fn work(time: Duration) {
+    let started = Instant::now();
+    while started.elapsed() < time {
+        std::hint::spin_loop();
     }
 }
 

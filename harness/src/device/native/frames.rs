@@ -9,7 +9,7 @@ use super::launch::NativeResult;
 use super::owner::{Absent, DeviceInfo};
 
 /// Raised with every change of what is sent. Both ends are one program unless one is far away.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// No launch is near this; a longer frame means that the stream is out of step.
 const LONGEST: u32 = 1 << 30;
@@ -33,6 +33,8 @@ pub(super) enum Greeting {
 pub(super) struct Request<L> {
     /// The answer has the same.
     pub(super) number: u64,
+    /// Seconds of processor time that may pass until the launch is ready; `None` for no limit.
+    pub(super) build: Option<u32>,
     /// What is to be launched.
     pub(super) launch: L,
 }
@@ -103,13 +105,13 @@ mod tests {
 
     #[test]
     fn frames_arrive_whole_and_half_ones_are_told() {
-        let asked = Request { number: 7, launch: &3u32 };
+        let asked = Request { number: 7, build: Some(10), launch: &3u32 };
         let mut stream = frame(&asked).unwrap();
-        write(&mut stream, &Request { number: 8, launch: 4u32 }).unwrap();
+        write(&mut stream, &Request { number: 8, build: None, launch: 4u32 }).unwrap();
         let mut reader = &stream[..];
         let body = read(&mut reader).unwrap().unwrap();
         let request: Request<u32> = decode(&body).unwrap();
-        assert_eq!((request.number, request.launch), (7, 3));
+        assert_eq!((request.number, request.build, request.launch), (7, Some(10), 3));
         let body = read(&mut reader).unwrap().unwrap();
         assert_eq!(decode::<Request<u32>>(&body).unwrap().launch, 4);
         assert!(read(&mut reader).unwrap().is_none());

@@ -4,6 +4,7 @@
 //! A *control* is a launch that every usable device survives. A device that was seen to stop a launch,
 //! or not to end one, must survive its control before that is told of the kernel.
 
+mod answers;
 mod client;
 mod connection;
 pub(in crate::device) mod control;

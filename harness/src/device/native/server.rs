@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::answers::Answers;
 use super::frames::{self, Answer, Greeting, Request, VERSION};
 use super::launch::{NativeLaunch, NativeOutcome, NativeResult};
 use super::owner::{Absent, Owner, native_kind};
@@ -15,25 +16,29 @@ use super::owner::{Absent, Owner, native_kind};
 /// # Errors
 /// If a stream fails, or what comes is no request.
 pub fn serve(device: &str) -> io::Result<()> {
-    let mut answers = take_output()?;
+    let stream = take_output()?;
+    let watched = stream.try_clone()?;
+    let answers = Answers::new(stream);
     // No other thread runs while a device is opened: some set the environment.
     let mut owner = match open(device) {
         Ok(owner) => owner,
-        Err(absent) => return frames::write(&mut answers, &Greeting::Absent(absent)),
+        Err(absent) => return answers.greet(&Greeting::Absent(absent)),
     };
-    end_with(&answers)?;
-    let hello = Greeting::Hello { version: VERSION, info: owner.describe() };
-    frames::write(&mut answers, &hello)?;
+    end_with(watched)?;
+    answers.watch(end)?;
+    answers.greet(&Greeting::Hello { version: VERSION, info: owner.describe() })?;
     let mut requests = io::stdin().lock();
     while let Some(body) = frames::read(&mut requests)? {
         let request: Request<NativeLaunch> = frames::decode(&body)?;
+        let number = request.number;
+        answers.begin(number, request.build)?;
         // Who cannot be told this cannot be told the result either.
         let mut ready = || {
-            let _ = frames::write(&mut answers, &Answer::Ready(request.number));
+            let _ = answers.answer(&Answer::Ready(number));
         };
         let (result, whole) = run(owner.as_mut(), &request.launch, &mut ready);
         let last = !whole || owner.poisoned();
-        frames::write(&mut answers, &Answer::Done { number: request.number, result, last })?;
+        answers.answer(&Answer::Done { number, result, last })?;
         if last {
             // A broken device may hang when it is closed.
             end();
@@ -84,8 +89,7 @@ fn take_output() -> io::Result<File> {
 }
 
 /// Ends this process once nobody can read its answers: a launch that hangs must not keep it.
-fn end_with(answers: &File) -> io::Result<()> {
-    let watched = answers.try_clone()?;
+fn end_with(watched: File) -> io::Result<()> {
     let watch = move || {
         if hung_up(&watched) {
             end();

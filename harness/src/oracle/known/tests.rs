@@ -96,6 +96,34 @@ fn findings_of_scenarios_are_known_too() {
     assert_eq!(known(&list, &here, "triton==3.3.1", ""), None);
 }
 
+#[test]
+fn what_intels_compiler_lacks_of_scaled_products_is_known() {
+    let list = Known::list().unwrap();
+    let told = |kind, signature: &str, toolchain: &str, ir: &str| {
+        known(&list, &Finding { kind, ..finding(signature) }, toolchain, ir)
+    };
+    let product = "%3 = tt.dot_scaled %0 scale %1, %2, %c lhs = e5m2 rhs = e2m1";
+    let (assertion, error) = (FindingKind::Assertion, FindingKind::CompilerError);
+    let pass = "compiler-error | tritonintelgpu-accelerate-matmul | <kernel>:N:N: error";
+    let sizes =
+        format!("{pass}: 'tt.dot' op expected the last dimension of the first operand to be N");
+    let upcast = format!("{pass}: 'triton_intel_gpu.upcast_mxfp' op NYI: fpType must be ENMN");
+    for (kind, signature, id) in [
+        (
+            assertion,
+            "assertion | convert-triton-intel-gpu-to-llvm | idx < size()",
+            "xpu-dot-scaled-column",
+        ),
+        (error, sizes.as_str(), "xpu-dot-scaled-packed"),
+        (error, upcast.as_str(), "xpu-dot-scaled-half"),
+    ] {
+        let found = told(kind, signature, "triton-xpu==3.3.0b1", product);
+        assert_eq!(found.as_deref(), Some(id));
+        assert_eq!(told(kind, signature, "triton-xpu==3.3.0b1", "tt.dot"), None);
+        assert_eq!(told(kind, signature, "triton-xpu==3.7.0", product), None);
+    }
+}
+
 fn finding(signature: &str) -> Finding {
     Finding {
         kind: FindingKind::Assertion,
