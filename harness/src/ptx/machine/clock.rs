@@ -57,6 +57,12 @@ impl Epoch {
     fn time(self) -> u32 {
         self.0 as u32
     }
+
+    /// A number that differs for most pairs.
+    pub(super) fn mixed(self, other: Epoch) -> usize {
+        let both = self.0 ^ other.0.rotate_left(29);
+        (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize
+    }
 }
 
 /// What a warp, or a barrier, knows of every agent.

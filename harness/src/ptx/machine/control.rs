@@ -1,5 +1,7 @@
 //! Branches, calls and ends of threads.
 
+use smallvec::SmallVec;
+
 use super::code::{Step, Value};
 use super::run::{Flow, Machine};
 use super::stop::{Stop, StopKind};
@@ -72,7 +74,8 @@ impl Machine<'_> {
     /// Parts the lanes of the top entry.
     fn branch(&mut self, warp: &mut Warp, ways: &[(u32, u32)]) -> Flow {
         let procedure = self.procedure(warp);
-        let mut ways: Vec<_> = ways.iter().copied().filter(|(_, mask)| *mask != 0).collect();
+        let mut ways: SmallVec<[_; 4]> =
+            ways.iter().copied().filter(|(_, mask)| *mask != 0).collect();
         let frame = warp.frame();
         if let [(target, _)] = ways[..] {
             frame.top().pc = target;

@@ -1,5 +1,7 @@
 //! Exchange between the lanes of a warp.
 
+use smallvec::SmallVec;
+
 use super::code::{Step, Value};
 use super::run::{Flow, Machine};
 use super::stop::Stop;
@@ -7,6 +9,9 @@ use super::warp::Warp;
 use crate::ptx::decode::{ReduceOp, ShuffleMode, VoteMode, Warp as Exchange};
 use crate::ptx::lanes::{Lanes, WARP, lanes_of, mask_of};
 use crate::ptx::types::Type;
+
+/// Sources of a shuffle, which has most.
+const SOURCES: usize = 4;
 
 impl Machine<'_> {
     pub(super) fn exchange(
@@ -24,7 +29,8 @@ impl Machine<'_> {
             self.put(warp, to, &[u64::from(reached); WARP], active);
             return Ok(Flow::Next);
         }
-        let sources: Vec<Lanes> = sources.iter().map(|value| self.lanes(warp, value)).collect();
+        let sources = sources.iter().map(|value| self.lanes(warp, value));
+        let sources: SmallVec<[Lanes; SOURCES]> = sources.collect();
         let Some(masks) = sources.last() else {
             return Err(Stop::malformed("an exchange without a mask"));
         };

@@ -21,6 +21,7 @@ mod exchange;
 mod global;
 mod grid;
 mod in_flight;
+mod lists;
 mod matrix;
 mod mbarrier;
 mod run;

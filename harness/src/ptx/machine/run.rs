@@ -218,17 +218,7 @@ impl<'m> Machine<'m> {
             Special::TotalSmemSize => same(self.code.dynamic_at + shared),
             Special::DynamicSmemSize => same(shared),
             Special::AggrSmemSize => same(self.code.dynamic_at + shared),
-            Special::Tid(of) => {
-                let [width, height, _] = self.threads();
-                each(&|lane| {
-                    let thread = warp.id * WARP as u32 + lane;
-                    match of {
-                        Axis::X => thread % width,
-                        Axis::Y => thread / width % height,
-                        Axis::Z => thread / width / height,
-                    }
-                })
-            }
+            Special::Tid(of) => self.thread(warp.id, of),
             Special::Ntid(of) => axis(of, self.threads()),
             Special::CtaId(of) => axis(of, self.cluster.blocks[warp.block].id),
             Special::NctaId(of) => axis(of, [x * blocks, y, z]),
@@ -236,6 +226,22 @@ impl<'m> Machine<'m> {
             Special::NclusterId(of) => axis(of, [x, y, z]),
             Special::ClusterCtaId(of) => axis(of, [rank, 0, 0]),
             Special::ClusterNctaId(of) => axis(of, [blocks, 1, 1]),
+        }
+    }
+
+    /// The index of each lane's thread in its block, along an axis.
+    fn thread(&self, warp: u32, of: Axis) -> Lanes {
+        let [width, height, depth] = self.threads();
+        let thread = |lane: usize| warp * WARP as u32 + lane as u32;
+        match of {
+            // Most blocks have one axis: nothing is to be divided.
+            Axis::X if height == 1 && depth == 1 => {
+                std::array::from_fn(|lane| u64::from(thread(lane)))
+            }
+            Axis::Y | Axis::Z if height == 1 && depth == 1 => [0; WARP],
+            Axis::X => std::array::from_fn(|lane| u64::from(thread(lane) % width)),
+            Axis::Y => std::array::from_fn(|lane| u64::from(thread(lane) / width % height)),
+            Axis::Z => std::array::from_fn(|lane| u64::from(thread(lane) / width / height)),
         }
     }
 

@@ -8,9 +8,8 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::clock::{Clock, Epoch};
+use super::lists::Lists;
 use super::stop::{Stop, StopKind};
 
 /// See the module.
@@ -23,10 +22,8 @@ pub(super) struct Shared {
     /// Who read it last since; or several readers that do not know of each other, by the number of
     /// their list.
     reads: Vec<Epoch>,
-    /// The first and the last access of each agent, the very first one in front.
-    lists: Vec<SmallVec<[Epoch; 4]>>,
-    /// Lists that no byte has.
-    free: Vec<u32>,
+    writers: Lists,
+    readers: Lists,
     /// Agents below are warps, which access when they execute.
     warps: usize,
 }
@@ -104,6 +101,7 @@ impl Shared {
     }
 
     pub(super) fn read(&mut self, at: u64, out: &mut [u8], by: Accessor) -> Result<(), Stop> {
+        self.drop_lists();
         let range = self.range(at, out.len())?;
         out.copy_from_slice(&self.bytes[range.clone()]);
         let Some((write, read)) = self.common(&range) else {
@@ -117,17 +115,14 @@ impl Shared {
         if write == Epoch::NEVER || read == by.epoch {
             return Ok(());
         }
-        if is_replaced(read, by) {
-            self.reads[range].fill(by.epoch);
-        } else {
-            range.for_each(|place| self.note_reader(place, by));
-        }
+        let read = self.read_by(read, by);
+        self.reads[range].fill(read);
         Ok(())
     }
 
     /// What nobody wrote is garbage, another in each schedule: it may be read, if it is not used.
     fn check_read(&self, place: usize, write: Epoch, by: Accessor) -> Result<(), Stop> {
-        let writers = self.all(&write);
+        let writers = self.writers.of(&write);
         let known = || writers.iter().filter(|epoch| by.clock.knows(**epoch));
         if known().next().is_none() {
             return Err(self.race("reads", "wrote", place, by.epoch, writers[0]));
@@ -147,47 +142,41 @@ impl Shared {
         if self.writes[place] == Epoch::NEVER || read == by.epoch {
             return;
         }
-        self.reads[place] =
-            if is_replaced(read, by) { by.epoch } else { self.joined(read, by.epoch) };
+        self.reads[place] = self.read_by(read, by);
+    }
+
+    /// Who has read last, after an access that reads too: a writer that knows of it also knows of the
+    /// reads that it knows of, and of earlier ones of its agent.
+    fn read_by(&mut self, read: Epoch, by: Accessor) -> Epoch {
+        self.readers.joined(read, by.epoch, |all, at| {
+            all[at].agent() != by.epoch.agent() && !by.clock.knows(all[at])
+        })
+    }
+
+    /// Before an access: what it is given stays until its end.
+    fn drop_lists(&mut self) {
+        if self.writers.are_many() {
+            self.writers.keep(&mut self.writes);
+        }
+        if self.readers.are_many() {
+            self.readers.keep(&mut self.reads);
+        }
     }
 
     /// A warp wrote the value that was there.
     fn note_writer(&mut self, place: usize, by: Epoch) {
         let write = self.writes[place];
         if write != by {
-            self.writes[place] = self.joined(write, by);
+            // The first access and the last one of each agent stay.
+            self.writes[place] = self.writers.joined(write, by, |all, at| {
+                let agent = by.agent();
+                all[at].agent() != agent || all[..at].iter().all(|other| other.agent() != agent)
+            });
         }
-    }
-
-    /// The accesses that an epoch stands for.
-    fn all<'a>(&'a self, epoch: &'a Epoch) -> &'a [Epoch] {
-        match epoch.list() {
-            Some(list) => &self.lists[list as usize],
-            None => std::slice::from_ref(epoch),
-        }
-    }
-
-    /// What stands for those that an epoch stands for, and another one.
-    fn joined(&mut self, held: Epoch, by: Epoch) -> Epoch {
-        if let Some(list) = held.list() {
-            let all = &mut self.lists[list as usize];
-            match all.iter_mut().filter(|epoch| epoch.agent() == by.agent()).nth(1) {
-                Some(last) => *last = by,
-                None => all.push(by),
-            }
-            return held;
-        }
-        let list = self.free.pop().unwrap_or_else(|| {
-            self.lists.push(SmallVec::new());
-            self.lists.len() as u32 - 1
-        });
-        let all = &mut self.lists[list as usize];
-        all.clear();
-        all.extend([held, by]);
-        Epoch::several(list)
     }
 
     pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
+        self.drop_lists();
         let range = self.range(at, data.len())?;
         let claimed = self.common(&range).filter(|(write, read)| may_claim(*write, *read, by));
         if let Some((write, _)) = claimed
@@ -212,7 +201,7 @@ impl Shared {
 
     /// Whether what was written was written by warps, and so is what comes now.
     fn are_warps(&self, write: Epoch, by: Accessor) -> bool {
-        self.all(&write)[0].agent() < self.warps && by.epoch.agent() < self.warps
+        self.writers.of(&write)[0].agent() < self.warps && by.epoch.agent() < self.warps
     }
 
     /// Says that a copy will write there: as a write, but of data that is not there yet.
@@ -237,8 +226,8 @@ impl Shared {
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
         let (write, read) = (self.writes[place], self.reads[place]);
-        let writer = self.all(&write).iter().find(|epoch| !is_after(**epoch, by));
-        let reader = self.all(&read).iter().find(|epoch| !by.clock.knows(**epoch));
+        let writer = self.writers.of(&write).iter().find(|epoch| !is_after(**epoch, by));
+        let reader = self.readers.of(&read).iter().find(|epoch| !by.clock.knows(**epoch));
         let raced = match (writer, reader) {
             (None, None) => None,
             // Once one of the values was read, it matters which one.
@@ -252,7 +241,6 @@ impl Shared {
             let race = self.race("overwrites", before, place, by.epoch, other);
             return Err(Stop { kind, ..race });
         }
-        self.free.extend(write.list().into_iter().chain(read.list()));
         self.own(place..place + 1, by.epoch);
         Ok(())
     }
@@ -299,12 +287,6 @@ impl Shared {
             _ => "an asynchronous operation".to_owned(),
         }
     }
-}
-
-/// Whether an access knows of a reader, so that a writer that knows of the access does too.
-fn is_replaced(read: Epoch, by: Accessor) -> bool {
-    let is_own = || read == Epoch::NEVER || read.agent() == by.epoch.agent();
-    read.list().is_none() && (is_own() || by.clock.knows(read))
 }
 
 /// Whether a write comes after the last one.

@@ -10,7 +10,7 @@ use super::global::GlobalBuffer;
 use super::run::Machine;
 use super::shared::Accessor;
 use super::stop::Stop;
-use super::warp::Warp;
+use super::warp::{Frame, Warp};
 use crate::ptx::lanes::{Lanes, WARP, every, lanes_of};
 use crate::ptx::types::{Space, Type};
 
@@ -91,6 +91,10 @@ impl Machine<'_> {
         if self.is_own_shared(warp, access) {
             return self.load_shared(warp, access, results);
         }
+        if let Some(at) = access.parameter(warp.frame()) {
+            sized!(size, gather_parameters(warp.frame(), at, access, results));
+            return Ok(());
+        }
         let mut bytes = [0; WIDEST];
         for lane in lanes_of(active) {
             let bytes = &mut bytes[..total];
@@ -148,11 +152,17 @@ impl Machine<'_> {
             Value::Vector(items) => items,
             from => std::slice::from_ref(from),
         };
-        let mut values = [[0; WARP]; WIDEST / 4];
+        let mut values = std::mem::take(&mut self.out);
         for (value, source) in values.iter_mut().zip(sources) {
             *value = self.lanes(warp, source);
         }
-        let values = &values[..count];
+        let outcome = self.store_all(warp, access, &values[..count]);
+        self.out = values;
+        outcome
+    }
+
+    fn store_all(&mut self, warp: &mut Warp, access: Access, values: &[Lanes]) -> Result<(), Stop> {
+        let Access { space, addresses, size, total, active } = access;
         if access.is_global()
             && let Some(buffer) = self.global.holding(addresses, total, active)
         {
@@ -202,6 +212,16 @@ impl Access<'_> {
         every(self.addresses, self.active, |address| address & below == 0)
     }
 
+    /// Where in parameter memory it is, if that is the same for all lanes and nothing is wrong in it.
+    fn parameter(&self, frame: &Frame) -> Option<usize> {
+        let at = offset(self.addresses[self.active.trailing_zeros() as usize]);
+        let is_there = self.space == Space::Param
+            && at + self.total as u64 <= frame.parameter_bytes() as u64
+            && self.is_aligned()
+            && every(self.addresses, self.active, |address| offset(address) == at);
+        is_there.then_some(at as usize)
+    }
+
     /// The first lane of a mask, and how many of those that follow it are in the mask and access
     /// what follows in shared memory, itself included.
     fn neighbours(&self, mask: u32) -> (usize, usize) {
@@ -240,6 +260,22 @@ fn gather<const SIZE: usize>(buffer: &GlobalBuffer, access: Access, results: &mu
     for lane in lanes_of(access.active) {
         let at = access.addresses[lane].wrapping_sub(buffer.base) as usize;
         let bytes = &buffer.bytes[at..at + access.total];
+        for (part, result) in bytes.chunks_exact(SIZE).zip(&mut *results) {
+            result[lane] = number::<SIZE>(part);
+        }
+    }
+}
+
+/// What the lanes load from a place in their parameter memory.
+fn gather_parameters<const SIZE: usize>(
+    frame: &Frame,
+    at: usize,
+    access: Access,
+    results: &mut [Lanes],
+) {
+    let stride = frame.parameter_bytes();
+    for lane in lanes_of(access.active) {
+        let bytes = &frame.parameters[lane * stride + at..][..access.total];
         for (part, result) in bytes.chunks_exact(SIZE).zip(&mut *results) {
             result[lane] = number::<SIZE>(part);
         }

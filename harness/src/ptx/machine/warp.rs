@@ -83,6 +83,11 @@ impl Frame {
         self.stack.last_mut().expect("invariant: a frame that executes has an entry")
     }
 
+    /// Bytes of parameter memory of a lane.
+    pub(super) fn parameter_bytes(&self) -> usize {
+        self.parameters.len() / WARP
+    }
+
     /// Where a lane's parameter memory has these bytes.
     pub(super) fn parameter(
         &mut self,
@@ -90,7 +95,7 @@ impl Frame {
         at: u64,
         size: usize,
     ) -> Result<&mut [u8], Stop> {
-        let stride = self.parameters.len() / WARP;
+        let stride = self.parameter_bytes();
         let end = at.checked_add(size as u64).filter(|end| *end <= stride as u64);
         match end {
             Some(end) => {

@@ -201,11 +201,9 @@ impl<'a> Reader<'a> {
             if !operands.is_empty() {
                 self.expect(b',')?;
             }
-            let (operand, used) = self.operand(body)?;
-            if let Some(used) = used {
-                body.waiting.push((used, body.function.instructions.len(), operands.len()));
+            if let Some(used) = self.operand(body, &mut operands)? {
+                body.waiting.push((used, body.function.instructions.len(), operands.len() - 1));
             }
-            operands.push(operand);
         }
         self.expect(b';')?;
         if name.starts_with("brx")
@@ -215,9 +213,11 @@ impl<'a> Reader<'a> {
             *last = Operand::Table(0);
         }
         let op = decode(name, &operands);
-        let instruction = Instruction { predicate, op, operands: operands.drain(..).collect() };
+        let mut own = Vec::with_capacity(operands.len());
+        own.append(&mut operands);
         body.operands = operands;
-        body.function.instructions.push(instruction);
+        let operands = own.into_boxed_slice();
+        body.function.instructions.push(Instruction { predicate, op, operands });
         body.function.lines.push(Line { ptx: line, ..body.location });
         Ok(())
     }

@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
     /// Takes the token.
     fn next(&mut self) -> Result<Token> {
         let token = self.token;
-        self.token = self.lexer.next()?;
+        self.lexer.advance_to(&mut self.token)?;
         Ok(token)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     fn accept(&mut self, punct: u8) -> Result<bool> {
         let found = self.at(punct);
         if found {
-            self.next()?;
+            self.lexer.advance_to(&mut self.token)?;
         }
         Ok(found)
     }
@@ -109,15 +109,17 @@ impl<'a> Reader<'a> {
         if self.token.kind != Kind::Word {
             return self.error("expected a name");
         }
-        let token = self.next()?;
-        Ok(self.text(token))
+        let text = self.text(self.token);
+        self.lexer.advance_to(&mut self.token)?;
+        Ok(text)
     }
 
     fn integer(&mut self) -> Result<u64> {
-        let Kind::Integer(value) = self.token.kind else {
+        if self.token.kind != Kind::Integer {
             return self.error("expected a number");
-        };
-        self.next()?;
+        }
+        let value = self.token.value;
+        self.lexer.advance_to(&mut self.token)?;
         Ok(value)
     }
 

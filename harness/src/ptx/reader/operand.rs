@@ -9,27 +9,41 @@ use crate::ptx::program::{Address, Base, Operand, Reg};
 use crate::ptx::types::Special;
 
 impl<'a> Reader<'a> {
-    /// One operand; if it is a label, also its use, to be resolved at the end of the function.
-    pub(super) fn operand(&mut self, body: &Body<'a>) -> Result<(Operand, Option<Use<'a>>)> {
+    /// One operand, behind those that there are; if it is a label, also its use, to be resolved at the
+    /// end of the function.
+    pub(super) fn operand(
+        &mut self,
+        body: &Body<'a>,
+        operands: &mut Vec<Operand>,
+    ) -> Result<Option<Use<'a>>> {
         if self.token.kind == Kind::Word {
-            return self.named(body);
+            return self.named(body, operands);
         }
-        Ok((self.unnamed(body)?, None))
+        operands.push(self.unnamed(body)?);
+        Ok(None)
     }
 
     /// An operand that cannot be a label.
-    fn operand_value(&mut self, body: &Body<'a>) -> Result<Operand> {
-        match self.operand(body)? {
-            (operand, None) => Ok(operand),
-            (_, Some(used)) => {
+    fn operand_value(&mut self, body: &Body<'a>, operands: &mut Vec<Operand>) -> Result<()> {
+        match self.operand(body, operands)? {
+            None => Ok(()),
+            Some(used) => {
                 Err(self.error_at(used.offset, format!("`{}` is not declared", used.name)))
             }
         }
     }
 
+    /// The same, alone.
+    fn single(&mut self, body: &Body<'a>) -> Result<Operand> {
+        let mut operands = Vec::with_capacity(1);
+        self.operand_value(body, &mut operands)?;
+        Ok(operands.pop().expect("invariant: an operand was read"))
+    }
+
     fn unnamed(&mut self, body: &Body<'a>) -> Result<Operand> {
         match self.token.kind {
-            Kind::Integer(value) | Kind::Bits(value) => {
+            Kind::Integer | Kind::Bits => {
+                let value = self.token.value;
                 self.next()?;
                 Ok(Operand::Immediate(value))
             }
@@ -54,36 +68,48 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn named(&mut self, body: &Body<'a>) -> Result<(Operand, Option<Use<'a>>)> {
+    fn named(&mut self, body: &Body<'a>, operands: &mut Vec<Operand>) -> Result<Option<Use<'a>>> {
         let offset = self.token.start;
         let name = self.word()?;
         if self.accept(b'|')? {
             let first = self.pair_half(body, name, offset)?;
             let (offset, name) = (self.token.start, self.word()?);
             let second = self.pair_half(body, name, offset)?;
-            return Ok((Operand::Pair(first, second), None));
+            operands.push(Operand::Pair(first, second));
+            return Ok(None);
         }
-        let operand = match body.scopes.find(name) {
-            Some(Named::Register(register)) => Operand::Register(register),
-            Some(Named::Symbol(symbol)) => Operand::Symbol(symbol),
-            Some(Named::Family(..)) | None => match name {
-                "_" => Operand::Sink,
-                "WARP_SZ" => Operand::Immediate(WARP as u64),
-                _ => match (Special::from_name(name), self.symbols.get(name)) {
-                    (Some(special), _) => Operand::Special(special),
-                    (None, Some(symbol)) => Operand::Symbol(*symbol),
-                    (None, None) if name.starts_with('%') => {
-                        let message = format!("`{name}` is not declared");
-                        return Err(self.error_at(offset, message));
-                    }
-                    (None, None) => {
-                        let used = Use { name, scope: body.scopes.current(), offset };
-                        return Ok((Operand::Label(0), Some(used)));
-                    }
-                },
+        match body.scopes.find(name) {
+            Some(Named::Register(register)) => operands.push(Operand::Register(register)),
+            Some(Named::Symbol(symbol)) => operands.push(Operand::Symbol(symbol)),
+            Some(Named::Family(..)) | None => return self.other(body, name, offset, operands),
+        }
+        Ok(None)
+    }
+
+    /// What is named and is nothing of the function's own, but a label.
+    fn other(
+        &mut self,
+        body: &Body<'a>,
+        name: &'a str,
+        offset: usize,
+        operands: &mut Vec<Operand>,
+    ) -> Result<Option<Use<'a>>> {
+        operands.push(match name {
+            "_" => Operand::Sink,
+            "WARP_SZ" => Operand::Immediate(WARP as u64),
+            _ => match (Special::from_name(name), self.symbols.get(name)) {
+                (Some(special), _) => Operand::Special(special),
+                (None, Some(symbol)) => Operand::Symbol(*symbol),
+                (None, None) if name.starts_with('%') => {
+                    return Err(self.error_at(offset, format!("`{name}` is not declared")));
+                }
+                (None, None) => {
+                    operands.push(Operand::Label(0));
+                    return Ok(Some(Use { name, scope: body.scopes.current(), offset }));
+                }
             },
-        };
-        Ok((operand, None))
+        });
+        Ok(None)
     }
 
     fn pair_half(&self, body: &Body, name: &str, offset: usize) -> Result<Option<Reg>> {
@@ -114,7 +140,7 @@ impl<'a> Reader<'a> {
             if self.at(b'{') || self.at(b'[') {
                 return self.error("expected an element");
             }
-            items.push(self.operand_value(body)?);
+            self.operand_value(body, &mut items)?;
         }
         Ok(items.into_boxed_slice())
     }
@@ -125,7 +151,7 @@ impl<'a> Reader<'a> {
         let mut address = Address { base: Base::Absolute, offset: 0 };
         if self.token.kind == Kind::Word {
             let at = self.token.start;
-            address.base = match self.operand_value(body)? {
+            address.base = match self.single(body)? {
                 Operand::Register(register) => Base::Register(register),
                 Operand::Symbol(symbol) => Base::Symbol(symbol),
                 _ => return Err(self.error_at(at, "expected a register or a variable")),
@@ -169,7 +195,7 @@ impl<'a> Reader<'a> {
             results = self.list(body, b'(', b')')?;
             self.expect(b',')?;
         }
-        let function = self.operand_value(body)?;
+        let function = self.single(body)?;
         let mut arguments: Box<[Operand]> = Box::default();
         if self.accept(b',')? {
             arguments = self.list(body, b'(', b')')?;

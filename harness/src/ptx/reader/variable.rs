@@ -101,7 +101,8 @@ impl<'a> Reader<'a> {
         let bytes = (ty.bits() as usize).div_ceil(8).min(8);
         let is_negative = self.accept(b'-')?;
         let bits = match self.token.kind {
-            Kind::Integer(value) | Kind::Bits(value) => {
+            Kind::Integer | Kind::Bits => {
+                let value = self.token.value;
                 self.next()?;
                 if is_negative { value.wrapping_neg() } else { value }
             }
