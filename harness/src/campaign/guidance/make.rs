@@ -12,19 +12,19 @@ use crate::program::edit::renumber;
 use crate::reduce::kernel::recondition;
 use crate::testcase::TestCase;
 
-/// Cases that are made for each kernel. Features after 400 kernels rise by 44 % with 16, by 48 % with 32
-/// and by 50 % with 64; 64 cost a tenth of the time.
+/// Cases that are made for each kernel. After 400 kernels 16 gave 44 % more features than one, 32 gave 48 %
+/// and 64 gave 50 %, which took a tenth of the time.
 const CANDIDATES: u64 = 32;
 
 /// One of so many kernels is a case of the corpus that is changed, whatever fresh ones promise: changes lead
 /// to kernels that the generator does not make.
-const MUTANT: u64 = 4;
+const MUTANT: u64 = 8;
 
 /// One of so many fresh candidates is of policies that are drawn, the others are kernels of the seed.
 const OF_POLICIES: u64 = 8;
 
-/// Fresh candidates are of three sizes, this many statements apart: what the compiler takes for any kernel
-/// is shared by more of them.
+/// Every other fresh candidate is larger, by this many statements: what the compiler takes for any kernel is
+/// shared by more of them.
 const LARGER: u32 = 8;
 
 /// Most changes of a case.
@@ -100,7 +100,7 @@ impl Choice {
     pub(super) fn make(&self, settings: &Settings, index: u64, number: u64) -> Option<Candidate> {
         let Settings { seed, mode, .. } = settings;
         let mut usual = Config { numerics: *mode, ..Config::default() };
-        usual.max_statements += LARGER * (number % 3) as u32;
+        usual.max_statements += LARGER * (number % 2) as u32;
         let own = index.wrapping_add(number.wrapping_mul(APART));
         let (mut case, ways, is_proven, word) = match self {
             Choice::Usual => (from_seed(*seed, own, &usual), Vec::new(), true, "guided"),
@@ -192,7 +192,7 @@ mod tests {
     fn candidates_are_fresh_or_changed_checked_and_proven_where_they_say_so() {
         let mut corpus = corpus();
         let (mut mutants, mut all) = (0, 0);
-        for index in 0..6 {
+        for index in 0..3 {
             let mut cases = Vec::new();
             for made in candidates(index, &mut corpus) {
                 made.case.check().unwrap();
@@ -207,7 +207,7 @@ mod tests {
             assert_eq!(cases[0].program, first.program, "the first is the kernel of the seed");
             assert!(cases[1..].iter().all(|case| *case != cases[0]));
         }
-        assert!(mutants >= 30 && all > 150, "{mutants} of {all} candidates were changed");
+        assert!(mutants >= 15 && all > 75, "{mutants} of {all} candidates were changed");
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
         for index in 0..3 {
             assert_eq!(make(index), make(index));
         }
-        let none = Choice::draw(7, 5, &mut Corpus::default(), &Yields::new());
+        let none = Choice::draw(7, 1, &mut Corpus::default(), &Yields::new());
         let changed = |choice: &Choice| matches!(choice, Choice::Mutant { .. });
         assert!(!none.iter().any(changed), "there is nothing to change");
     }

@@ -1,7 +1,7 @@
 //! Guidance: what earlier kernels made the compiler do decides which kernels come next.
 //!
-//! For each kernel of a guided campaign many cases are made (`make`). For three of four they are fresh, some of
-//! policies that are drawn by their yield (`weights`); for the fourth they are cases whose IR had a feature
+//! For each kernel of a guided campaign many cases are made (`make`). For seven of eight they are fresh, some
+//! of policies that are drawn by their yield (`weights`); for the eighth they are cases whose IR had a feature
 //! (`features`) that was new, kept in a *corpus*, changed and spliced. What each asks of the compiler
 //! (`traits`) is known before it is compiled; the one that has most that few kernels had (`novelty`), for what
 //! it takes (`cost`), is compiled. A changed case is evaluated first: in the place of one that is not well
@@ -159,13 +159,13 @@ impl<'a> Guidance<'a> {
             Outcome::Invalid(_) => Vec::new(),
             _ => features::of_result(result).into_iter().collect(),
         };
+        let vain = matches!(outcome, Outcome::Invalid(_) | Outcome::Inconclusive(_));
         let right = matches!(outcome, Outcome::Agree | Outcome::Inconclusive(_));
         let mut state = self.lock();
         let new = |feature: &u32| !state.known.contains(feature);
         let fresh: Vec<u32> = found.iter().copied().filter(new).collect();
         state.known.extend(&fresh);
         let (ways, traits) = state.close(index);
-        let vain = matches!(outcome, Outcome::Invalid(_) | Outcome::Inconclusive(_));
         if vain {
             state.novelty.add_vain(&traits);
         }
@@ -177,15 +177,8 @@ impl<'a> Guidance<'a> {
         if fresh.is_empty() && yields.is_empty() && traits.is_empty() {
             return Ok(());
         }
-        let lesson = Lesson {
-            kernel: index,
-            fresh: &fresh,
-            kept: kept.as_ref(),
-            yields: &yields,
-            traits: &traits,
-            vain,
-            gone: &gone,
-        };
+        let (kernel, fresh, kept, gone) = (index, &fresh[..], kept.as_ref(), &gone[..]);
+        let lesson = Lesson { kernel, fresh, kept, yields: &yields, traits: &traits, vain, gone };
         // With the lock, so that the last yields that are written are the last that there are.
         table::put(self.store, &lesson)
     }
