@@ -7,8 +7,8 @@ use crate::program::Stmt;
 use crate::testcase::TestCase;
 
 /// A kernel without statements: 20 for the compiler, 20 for what the campaign does with any kernel, and the
-/// rest because a campaign is counted in kernels too. With 40 features rise by 5 % less after as many
-/// kernels, and by as much in the same time.
+/// rest because a campaign is counted in kernels too. With 40 in all 400 kernels of seed 1 had 4 % fewer
+/// features, and took the compiler about 7 % less.
 const KERNEL: u64 = 80;
 
 /// Statements that cost more than a plain one. Sorts, and what reverses or interleaves, are written in
