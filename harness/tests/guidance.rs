@@ -183,7 +183,10 @@ fn learned(folder: &Path) -> BTreeMap<&'static str, Vec<String>> {
         rows.sort();
         rows
     };
-    ["features", "corpus", "yields"].map(|table| (table, rows(table))).into_iter().collect()
+    ["features", "corpus", "yields", "traits"]
+        .map(|table| (table, rows(table)))
+        .into_iter()
+        .collect()
 }
 
 #[test]
@@ -199,6 +202,7 @@ fn a_guided_campaign_learns_and_is_the_same_again() {
     assert_eq!(all["features"].len() as u64, summary.features);
     assert!(!all["corpus"].is_empty() && all["yields"].len() > 4, "{all:?}");
     assert!(all["yields"].iter().any(|row| row.contains("mutation.")), "{:?}", all["yields"]);
+    assert!(all["traits"].len() > 500, "{} traits", all["traits"].len());
     run(&settings(&two, 40, true), 0);
     assert_eq!(learned(&two), all);
 }
@@ -214,6 +218,7 @@ fn a_campaign_goes_on_with_what_it_has_learned() {
     for table in ["features", "corpus"] {
         assert!(before[table].iter().all(|row| after[table].contains(row)), "{table}");
     }
+    assert!(before["traits"].len() < after["traits"].len());
     let again = run(&settings(folder.path(), 40, true), 0);
     assert_eq!(again.features, summary.features);
     assert_eq!(learned(folder.path()), after);
@@ -228,7 +233,7 @@ fn without_guidance_features_are_counted_and_no_case_is_kept() {
     assert!(!summary.guidance && summary.features > 10);
     assert_eq!(is_guided(folder.path()), Some(false));
     let all = learned(folder.path());
-    assert!(all["corpus"].is_empty() && all["yields"].is_empty());
+    assert!(all["corpus"].is_empty() && all["yields"].is_empty() && all["traits"].is_empty());
 }
 
 #[test]

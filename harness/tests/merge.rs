@@ -20,7 +20,8 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     let connection = Connection::open(folder.join("campaign.sqlite")).unwrap();
     let judged = ["meta", "runs", "pace", "kernels", "findings", "sightings", "leaks", "spills"];
-    let tables = judged.into_iter().chain(["features", "corpus", "yields", "aliases"]);
+    let learned = ["features", "corpus", "yields", "traits", "aliases"];
+    let tables = judged.into_iter().chain(learned);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();

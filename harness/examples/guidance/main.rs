@@ -4,9 +4,10 @@
 //! cargo run --release --example guidance -- 2000 1 FOLDER
 //! ```
 //!
-//! Takes a count, a seed and a folder for the two campaigns, which are kept there. The guided campaign runs
-//! first. The other one judges as many kernels, and where it was faster it goes on until it has taken as
-//! long: the last row compares the two after the same time. The bar is 1.5.
+//! Takes a count, a seed and a folder for the two campaigns, which are kept there. They take turns: the
+//! guided one does an eighth of its kernels, then the other one works for as long, and on to as many kernels
+//! if it has fewer, so that what else the machine does slows both alike. The rows compare the two after as
+//! many kernels, the last one after the same time. The bar is 1.5.
 
 #![allow(unused_crate_dependencies)]
 
@@ -15,13 +16,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use tritonsmith::campaign::{self, Installed, Settings, Shard, Silent, Store};
+use tritonsmith::campaign::{self, Installed, Settings, Shard, Silent, Store, Summary};
 use tritonsmith::compile::{Stage, Target, WorkerOptions};
 use tritonsmith::generate::{Config, Numerics, from_seed};
 use tritonsmith::toolchain::{Home, ToolchainId};
 
 /// Kernels in the rows of the table, as parts of their count.
 const ROWS: [u64; 4] = [8, 4, 2, 1];
+
+/// Turns of each campaign.
+const TURNS: u64 = 8;
 
 fn settings(seed: u64, count: u64, guidance: bool, folder: &Path) -> Settings {
     Settings {
@@ -43,15 +47,46 @@ fn settings(seed: u64, count: u64, guidance: bool, folder: &Path) -> Settings {
     }
 }
 
-/// Runs a campaign, and gives its seconds and its kernels.
-fn run(settings: &Settings, compilers: &Installed) -> Result<(f64, u64)> {
+/// Runs a campaign, or goes on with it: what there is of it now, and the seconds that this took.
+fn run(settings: &Settings, compilers: &Installed) -> Result<(Summary, f64)> {
     let seed = settings.seed;
     let source = move |index: u64| from_seed(seed, index, &Config::default());
     let started = Instant::now();
     let stop = AtomicBool::new(false);
     let summary = campaign::run(settings, &source, compilers, &Silent, &stop)?;
-    println!("{}\n", summary.text());
-    Ok((started.elapsed().as_secs_f64(), summary.kernels))
+    Ok((summary, started.elapsed().as_secs_f64()))
+}
+
+/// Runs both campaigns by turns. Gives the seconds of each, and how many kernels the second one did.
+fn race(
+    guided: &mut Settings,
+    plain: &mut Settings,
+    count: u64,
+    compilers: &Installed,
+) -> Result<([f64; 2], u64)> {
+    let (mut seconds, mut kernels, mut texts) = ([0.0; 2], 0, Vec::new());
+    for turn in 1..=TURNS {
+        let end = count * turn / TURNS;
+        guided.count = Some(end);
+        let (summary, took) = run(guided, compilers)?;
+        seconds[0] += took;
+        texts = vec![summary.text()];
+        let left = f64::max(seconds[0] - seconds[1], 0.0);
+        // First for the same time, then to the same count, which takes no time if it is reached.
+        let parts = [(None, Some(Duration::from_secs_f64(left))), (Some(end), None)];
+        for (count, time) in parts {
+            if count.is_some_and(|count| count <= kernels) {
+                continue;
+            }
+            (plain.count, plain.time) = (count, time);
+            let (summary, took) = run(plain, compilers)?;
+            seconds[1] += took;
+            kernels = summary.kernels;
+            texts.push(summary.text());
+        }
+    }
+    texts.iter().for_each(|text| println!("{text}\n"));
+    Ok((seconds, kernels))
 }
 
 /// Distinct features of the kernels before each of these.
@@ -69,14 +104,9 @@ fn main() -> Result<()> {
     let (home, ids) = (Home::from_environment()?, [ToolchainId::default()]);
     let mut say = |line: &str| eprintln!("{line}");
     let compilers = Installed::ensure(&home, &ids, WorkerOptions::default(), &mut say)?;
-    let guided = settings(seed, count, true, Path::new(&folder));
-    let mut plain = settings(seed, count, false, Path::new(&folder));
-    let (long, _) = run(&guided, &compilers)?;
-    let (short, mut kernels) = run(&plain, &compilers)?;
-    if short < long {
-        (plain.count, plain.time) = (None, Some(Duration::from_secs_f64(long - short)));
-        kernels = run(&plain, &compilers)?.1;
-    }
+    let [mut guided, mut plain] =
+        [true, false].map(|guidance| settings(seed, count, guidance, Path::new(&folder)));
+    let ([long, short], kernels) = race(&mut guided, &mut plain, count, &compilers)?;
     let rows = ROWS.map(|part| count / part);
     let all = [features(&plain, &rows)?, features(&guided, &rows)?];
     println!("| kernels | features without guidance | with | ratio |\n|---|---|---|---|");
@@ -87,8 +117,7 @@ fn main() -> Result<()> {
         row(&kernels.to_string(), all[0][at], all[1][at]);
     }
     let same = features(&plain, &[kernels])?[0];
-    let what =
-        format!("{count} with guidance, {kernels} without, in {:.0} s each", long.max(short));
+    let what = format!("{count} with guidance in {long:.0} s, {kernels} without in {short:.0} s");
     row(&what, same, all[1][ROWS.len() - 1]);
     Ok(())
 }

@@ -2,10 +2,9 @@
 
 /// Makes them where they are not there. `pace` tells how many kernels each minute of a run has judged; a
 /// store of an earlier version lacks it until it is opened again. `judgements` tells what the results of a
-/// bundle came to, device by device; a store may lack it too.
-/// store of an earlier version lacks it until it is opened again. `features` tells which kernel first had a
-/// feature, and `corpus` and `yields` what guidance goes by; a store may lack them too. `aliases` tells which
-/// finding a fault of a scenario came out as when it was reduced, where that has another id.
+/// bundle came to, device by device; a store may lack it too. `features` tells which kernel first had a
+/// feature, and `corpus`, `yields` and `traits` what guidance goes by; a store may lack them too. `aliases`
+/// tells which finding a fault of a scenario came out as when it was reduced, where that has another id.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, wall_s REAL NOT NULL);
@@ -36,6 +35,8 @@ CREATE TABLE IF NOT EXISTS corpus (
     features BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS yields (
     way TEXT PRIMARY KEY, kernels INTEGER NOT NULL, fresh INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS traits (
+    trait INTEGER PRIMARY KEY, kernels INTEGER NOT NULL, vain INTEGER NOT NULL);
 ";
 /// Version of the tables.
 pub(super) const VERSION: &str = "1";

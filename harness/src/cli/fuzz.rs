@@ -180,8 +180,8 @@ impl Options {
         Ok(Settings { devices, until, scenario: ttgir::NAME.to_owned(), ..settings })
     }
 
-    /// Whether guidance chooses the kernels: where it is asked for, because so far it finds no more features
-    /// in the same time. A campaign that is gone on with stays what it is.
+    /// Whether guidance chooses the kernels: where it is asked for, because kernel I of a seed is then no
+    /// function of these two numbers alone. A campaign that is gone on with stays what it is.
     fn guided(&self, settings: &Settings) -> Result<bool> {
         let whole = self.shard == Shard::default();
         let kernels = settings.scenario == "kernels" && self.source != ttgir::NAME;

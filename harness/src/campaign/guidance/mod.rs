@@ -1,9 +1,11 @@
 //! Guidance: what earlier kernels made the compiler do decides which kernels come next.
 //!
-//! Half of the kernels of a guided campaign are fresh, of policies that are drawn by their yield
-//! (`weights`). The others are cases whose IR had a feature (`features`) that was new, kept in a *corpus*,
-//! changed and spliced (`make`). A changed case is evaluated before it is compiled: one that is not well
-//! defined is changed anew.
+//! For each kernel of a guided campaign many cases are made (`make`). For seven of eight they are fresh, some
+//! of policies that are drawn by their yield (`weights`); for the eighth they are cases whose IR had a feature
+//! (`features`) that was new, kept in a *corpus*, changed and spliced. What each asks of the compiler
+//! (`traits`) is known before it is compiled; the one that has most that few kernels had (`novelty`), for what
+//! it takes (`cost`), is compiled. A changed case is evaluated first: in the place of one that is not well
+//! defined the next best is taken.
 //!
 //! What is reproducible: every case, since a finding has its own, and the choice of a kernel, which is a
 //! function of the seed, its number and what was learned before it. What is learned before it depends on
@@ -13,11 +15,14 @@
 //! same, which is what there is to compare with.
 
 mod corpus;
+mod cost;
 mod features;
 mod hash;
 mod layouts;
 mod make;
+mod novelty;
 mod table;
+mod traits;
 mod weights;
 
 use std::collections::{BTreeMap, HashSet};
@@ -33,7 +38,8 @@ use crate::compile::JobResult;
 use crate::reduce::hash as hash_of;
 use crate::testcase::TestCase;
 use corpus::{Corpus, Kept};
-use make::{Choice, Made};
+use make::{Candidate, Choice};
+use novelty::Novelty;
 use table::Lesson;
 pub use table::is_guided;
 use weights::Yields;
@@ -53,15 +59,24 @@ struct State {
     known: HashSet<u32>,
     corpus: Corpus,
     yields: Yields,
+    /// Of the kernels that were chosen, those that are not judged yet included.
+    novelty: Novelty,
     /// The kernels that slots have, each with the plans that have not been through it: all of them get the
     /// same kernel.
     open: BTreeMap<u64, (Arc<Open>, usize)>,
 }
 
-/// A kernel that was chosen. It is made by the slot that asks first; others wait for it.
+/// A kernel that is to be chosen among these. The slot that asks first does it; others wait for it.
 struct Open {
-    choice: Choice,
+    choices: Vec<Choice>,
     made: OnceLock<Made>,
+}
+
+/// A kernel that was chosen, with the ways and the traits of its case.
+struct Made {
+    subject: Arc<Subject>,
+    ways: Vec<String>,
+    traits: Vec<u32>,
 }
 
 impl<'a> Guidance<'a> {
@@ -72,8 +87,13 @@ impl<'a> Guidance<'a> {
         store: &'a Store,
     ) -> Result<Self> {
         let known = table::load(store)?;
-        let (features, corpus) = (known.features, Corpus::new(known.corpus));
-        let state = State { known: features, corpus, yields: known.yields, open: BTreeMap::new() };
+        let state = State {
+            known: known.features,
+            corpus: Corpus::new(known.corpus),
+            yields: known.yields,
+            novelty: Novelty::new(known.traits),
+            open: BTreeMap::new(),
+        };
         Ok(Guidance { settings, source, store, state: Mutex::new(state) })
     }
 
@@ -88,7 +108,7 @@ impl<'a> Guidance<'a> {
         }
         let open = self.open(index);
         // Outside the lock: it takes a while, and may fail.
-        open.made.get_or_init(|| open.choice.make(self.settings, index)).subject.clone()
+        open.made.get_or_init(|| self.choose(index, &open.choices)).subject.clone()
     }
 
     fn open(&self, index: u64) -> Arc<Open> {
@@ -97,13 +117,33 @@ impl<'a> Guidance<'a> {
             return open.clone();
         }
         let State { corpus, yields, open, .. } = &mut *state;
-        let choice = Choice::draw(self.settings.seed, index, corpus, yields);
-        let new = Arc::new(Open { choice, made: OnceLock::new() });
+        let choices = Choice::draw(self.settings.seed, index, corpus, yields);
+        let new = Arc::new(Open { choices, made: OnceLock::new() });
         open.insert(index, (new.clone(), self.settings.plans().len()));
         if open.len() > MOST_OPEN {
             open.pop_first();
         }
         new
+    }
+
+    /// Makes the candidates for kernel `index`, and takes the most promising that is well defined.
+    fn choose(&self, index: u64, choices: &[Choice]) -> Made {
+        let make = |(number, choice): (u64, &Choice)| choice.make(self.settings, index, number);
+        let made = (0..).zip(choices).filter_map(make);
+        let mut candidates: Vec<Option<Candidate>> = made.map(Some).collect();
+        let known = candidates.iter().flatten().map(|one| (one.traits.as_slice(), one.cost));
+        let mut order = self.lock().novelty.order(known);
+        // Among cases that are changed stands one that is there for want of them.
+        order.sort_by_key(|at| candidates[*at].as_ref().is_some_and(|one| one.is_proven));
+        let taken = order.into_iter().find_map(|at| {
+            let Candidate { case, ways, traits, is_proven, .. } = candidates[at].take()?;
+            let subject = Subject::new(case);
+            let defined = is_proven || subject.reference().0.is_ok();
+            defined.then(|| Made { subject: Arc::new(subject), ways, traits })
+        });
+        let made = taken.expect("invariant: the first is the kernel of the seed");
+        self.lock().novelty.add(&made.traits);
+        made
     }
 
     /// Learns from what became of a kernel. What is not well defined teaches nothing, and what shows a
@@ -119,42 +159,44 @@ impl<'a> Guidance<'a> {
             Outcome::Invalid(_) => Vec::new(),
             _ => features::of_result(result).into_iter().collect(),
         };
+        let vain = matches!(outcome, Outcome::Invalid(_) | Outcome::Inconclusive(_));
         let right = matches!(outcome, Outcome::Agree | Outcome::Inconclusive(_));
         let mut state = self.lock();
         let new = |feature: &u32| !state.known.contains(feature);
         let fresh: Vec<u32> = found.iter().copied().filter(new).collect();
         state.known.extend(&fresh);
-        let ways = state.close(index);
+        let (ways, traits) = state.close(index);
+        if vain {
+            state.novelty.add_vain(&traits);
+        }
         let yields = state.credit(ways, fresh.len() as u64);
         let keep = self.settings.guidance && right && !fresh.is_empty();
         let kept = keep.then(|| kept(&subject.case, &fresh, found));
         let kept = kept.filter(|kept| state.corpus.add(kept.clone()));
         let gone = state.corpus.bound();
-        if fresh.is_empty() && yields.is_empty() {
+        if fresh.is_empty() && yields.is_empty() && traits.is_empty() {
             return Ok(());
         }
-        let lesson = Lesson {
-            kernel: index,
-            fresh: &fresh,
-            kept: kept.as_ref(),
-            yields: &yields,
-            gone: &gone,
-        };
+        let (kernel, fresh, kept, gone) = (index, &fresh[..], kept.as_ref(), &gone[..]);
+        let lesson = Lesson { kernel, fresh, kept, yields: &yields, traits: &traits, vain, gone };
         // With the lock, so that the last yields that are written are the last that there are.
         table::put(self.store, &lesson)
     }
 }
 
 impl State {
-    /// The ways that a kernel was made in. It is given up once all plans have been through it.
-    fn close(&mut self, index: u64) -> Vec<String> {
-        let Some((open, left)) = self.open.get_mut(&index) else { return Vec::new() };
-        let ways = open.made.get().map(|made| made.ways.clone()).unwrap_or_default();
+    /// The ways that a kernel was made in, and from the last plan its traits, which count once. It is given
+    /// up once all plans have been through it.
+    fn close(&mut self, index: u64) -> (Vec<String>, Vec<u32>) {
+        let Some((open, left)) = self.open.get_mut(&index) else { return Default::default() };
         *left = left.saturating_sub(1);
-        if *left == 0 {
+        let (open, last) = (open.clone(), *left == 0);
+        if last {
             self.open.remove(&index);
         }
-        ways
+        let Some(made) = open.made.get() else { return Default::default() };
+        let traits = if last { made.traits.clone() } else { Vec::new() };
+        (made.ways.clone(), traits)
     }
 
     /// Adds what was new to the yields of these ways, and gives them as they are now.

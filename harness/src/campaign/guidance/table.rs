@@ -3,7 +3,7 @@
 //! A kernel's features are written before the kernel counts as judged. If the process is killed in
 //! between, it is judged once more, and has nothing new.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use anyhow::Result;
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 
 use super::corpus::Kept;
+use super::novelty::Count;
 use super::weights::{Yield, Yields};
 use crate::campaign::store::{Store, meta, sql};
 use crate::testcase::TestCase;
@@ -20,6 +21,7 @@ pub(super) struct Known {
     pub(super) features: HashSet<u32>,
     pub(super) corpus: Vec<Kept>,
     pub(super) yields: Yields,
+    pub(super) traits: HashMap<u32, Count>,
 }
 
 /// What one kernel teaches.
@@ -31,6 +33,10 @@ pub(super) struct Lesson<'a> {
     pub(super) kept: Option<&'a Kept>,
     /// The yields that changed.
     pub(super) yields: &'a [(String, Yield)],
+    /// The traits of the case, which had one kernel more.
+    pub(super) traits: &'a [u32],
+    /// Whether nothing could be said of it.
+    pub(super) vain: bool,
     /// Hashes of the cases that are not kept any longer.
     pub(super) gone: &'a [String],
 }
@@ -73,7 +79,13 @@ pub(super) fn load(store: &Store) -> Result<Known> {
         Ok((row.get::<_, String>(0)?, counts))
     })?;
     let yields: Yields = yields.collect::<Result<_, _>>()?;
-    Ok(Known { features, corpus: corpus(&connection)?, yields })
+    let mut statement = connection.prepare("SELECT trait, kernels, vain FROM traits")?;
+    let traits = statement.query_map([], |row| {
+        let counts = (row.get::<_, i64>(1)?, row.get::<_, i64>(2)?);
+        Ok((row.get(0)?, Count { kernels: counts.0 as u64, vain: counts.1 as u64 }))
+    })?;
+    let traits: HashMap<u32, Count> = traits.collect::<Result<_, _>>()?;
+    Ok(Known { features, corpus: corpus(&connection)?, yields, traits })
 }
 
 /// The cases, in the order in which they came. One that this version cannot read is left alone.
@@ -129,6 +141,12 @@ fn rows(transaction: &Transaction<'_>, lesson: &Lesson<'_>) -> rusqlite::Result<
         let values = params![way, counts.kernels as i64, counts.fresh as i64];
         transaction.prepare_cached(sql)?.execute(values)?;
     }
+    let sql = "INSERT INTO traits (trait, kernels, vain) VALUES (?1, 1, ?2) ON CONFLICT (trait)
+               DO UPDATE SET kernels = kernels + 1, vain = vain + excluded.vain";
+    let mut count = transaction.prepare_cached(sql)?;
+    for one in lesson.traits {
+        count.execute(params![one, lesson.vain])?;
+    }
     for hash in lesson.gone {
         transaction.prepare_cached("DELETE FROM corpus WHERE hash = ?1")?.execute([hash])?;
     }
@@ -165,9 +183,11 @@ mod tests {
             fresh: &[7, u32::MAX],
             kept: Some(&kept),
             yields: &yields,
+            traits: &[5, u32::MAX],
+            vain: true,
             gone: &[],
         };
-        // Twice: a kernel that is judged again teaches the same.
+        // Twice: a kernel that is judged again teaches the same, and has been compiled twice.
         put(&store, &lesson).unwrap();
         put(&store, &lesson).unwrap();
         drop(store);
@@ -175,6 +195,8 @@ mod tests {
         let known = load(&store).unwrap();
         assert_eq!(known.features, HashSet::from([7, u32::MAX]));
         assert_eq!(known.yields, Yields::from(yields.clone()));
+        let twice = Count { kernels: 2, vain: 2 };
+        assert_eq!(known.traits, HashMap::from([(5, twice), (u32::MAX, twice)]));
         let [one] = &known.corpus[..] else { panic!("{:?}", known.corpus) };
         assert_eq!((&one.case, &one.features), (&kept.case, &kept.features));
         assert_eq!(store.features(u64::MAX).unwrap(), 2);

@@ -13,7 +13,8 @@ pub(super) fn merge(target: &Transaction<'_>, source: &Source) -> rusqlite::Resu
     }
     features(target, source)?;
     corpus(target, source)?;
-    yields(target, source)
+    yields(target, source)?;
+    traits(target, source)
 }
 
 fn features(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
@@ -59,6 +60,25 @@ fn yields(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
     while let Some(row) = rows.next()? {
         let way: String = row.get(0)?;
         insert.execute(params![way, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?])?;
+    }
+    Ok(())
+}
+
+fn traits(target: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
+    // A campaign of an earlier version lacks them.
+    if !has_table(&source.connection, "traits")? {
+        return Ok(());
+    }
+    let mut statement = source.connection.prepare("SELECT trait, kernels, vain FROM traits")?;
+    let mut rows = statement.query([])?;
+    let mut insert = target.prepare_cached(
+        "INSERT INTO traits (trait, kernels, vain) VALUES (?1, ?2, ?3)
+         ON CONFLICT (trait) DO UPDATE SET
+             kernels = max(kernels, excluded.kernels), vain = max(vain, excluded.vain)",
+    )?;
+    while let Some(row) = rows.next()? {
+        let (kernels, vain): (i64, i64) = (row.get(1)?, row.get(2)?);
+        insert.execute(params![row.get::<_, i64>(0)?, kernels, vain])?;
     }
     Ok(())
 }

@@ -272,10 +272,9 @@ fn base(warp: &Warp) -> u64 {
 }
 
 fn local(warp: &mut Warp, lane: usize, start: u64, size: usize) -> Result<&mut [u8], Stop> {
-    let memory = &mut warp.local[lane];
-    let length = memory.len();
+    let length = warp.local.get(lane).map_or(0, Vec::len);
     match start.checked_add(size as u64).filter(|end| *end <= length as u64) {
-        Some(end) => Ok(&mut memory[start as usize..end as usize]),
+        Some(end) => Ok(&mut warp.local[lane][start as usize..end as usize]),
         None => Err(Stop::fault(format!("{size} bytes of local memory at {start} of {length}"))),
     }
 }

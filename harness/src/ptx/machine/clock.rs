@@ -79,8 +79,12 @@ impl Clock {
         Clock { seen: vec![0; agents], fenced: vec![0; agents] }
     }
 
-    /// Learns what another one knows.
+    /// Learns what another one knows. One that has learned nothing yet may be empty.
     pub(super) fn join(&mut self, other: &Clock) {
+        if self.seen.is_empty() {
+            self.clone_from(other);
+            return;
+        }
         let all = self.seen.iter_mut().zip(&other.seen);
         for (own, other) in all.chain(self.fenced.iter_mut().zip(&other.fenced)) {
             *own = (*own).max(*other);

@@ -7,7 +7,7 @@ use super::run::{Flow, Machine};
 use super::stop::{Stop, StopKind};
 use super::warp::{Entry, Frame, Warp};
 use crate::ptx::decode::Control;
-use crate::ptx::lanes::lanes_of;
+use crate::ptx::lanes::{WARP, lanes_of};
 use crate::ptx::program::{Operand, Symbol};
 
 /// The most functions that wait for each other.
@@ -119,6 +119,9 @@ impl Machine<'_> {
             return Err(Stop::unsupported("calls that deep"));
         }
         let base = warp.local.first().map_or(0, Vec::len);
+        if callee.local_bytes > 0 {
+            warp.local.resize(WARP, Vec::new());
+        }
         for local in &mut warp.local {
             local.resize(base + callee.local_bytes as usize, 0);
         }

@@ -64,7 +64,7 @@ impl Machine<'_> {
             ..Cluster::default()
         };
         for rank in 0..blocks {
-            let named = Named { clock: Clock::new(agents), all: true, ..Named::default() };
+            let named = Named { all: true, ..Named::default() };
             cluster.blocks.push(Block {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
                 shared: self.blank.another(blocks * warps),
@@ -91,7 +91,10 @@ impl Machine<'_> {
         for lane in frame.parameters.chunks_exact_mut(parameters.len().max(1)) {
             lane.copy_from_slice(parameters);
         }
-        let local = vec![vec![0; procedure.local_bytes as usize]; WARP];
+        let local = match procedure.local_bytes {
+            0 => Vec::new(),
+            bytes => vec![vec![0; bytes as usize]; WARP],
+        };
         Warp { id, frames: vec![frame], exited: !mask, local, ..Warp::default() }
     }
 

@@ -142,7 +142,7 @@ pub(super) struct Warp {
     pub(super) products: u32,
     /// The phase of the cluster's barrier that it has arrived at.
     pub(super) cluster_phase: Option<u64>,
-    /// Local memory of each lane.
+    /// Local memory of each lane; of none where no function has had any.
     pub(super) local: Vec<Vec<u8>>,
 }
 

@@ -55,9 +55,8 @@ impl<'a> Names<'a> {
 
     /// A register, also as a member of a family, or a variable.
     fn find(&self, name: &str) -> Option<Named> {
-        // Most scopes have families only, and need not make a hash of the name.
-        let plain = if self.plain.is_empty() { None } else { self.plain.get(name).copied() };
-        plain.or_else(|| member(self, name))
+        // Most names are of a family's members, which needs no hash of the name.
+        member(self, name).or_else(|| self.plain.get(name).copied())
     }
 }
 
