@@ -14,7 +14,7 @@ use super::shared::Accessor;
 use super::stop::Stop;
 use super::warp::{PendingCopy, Warp};
 use crate::ptx::decode::{AsyncCopy, BulkTarget, Completion};
-use crate::ptx::lanes::{Lanes, lanes_of};
+use crate::ptx::lanes::{Lanes, WARP, lanes_of};
 use crate::ptx::matrix::{BoxCopy, TENSOR_MAP_BYTES, load_box};
 use crate::ptx::types::Space;
 
@@ -101,8 +101,14 @@ impl Machine<'_> {
         for lane in lanes_of(active) {
             let done = warp.bulk_committed[lane].saturating_sub(pending);
             warp.bulk_read[lane] = warp.bulk_read[lane].max(done);
-            self.cluster.clocks[warp.id.index].learn(agent, done as u32);
         }
+        // What any lane has not waited for may still be read.
+        let is_behind = |lane: &usize| {
+            warp.bulk_open >> lane & 1 == 1 || warp.bulk_read[*lane] < warp.bulk_committed[*lane]
+        };
+        let behind = (0..WARP).filter(is_behind).map(|lane| warp.bulk_read[lane]).min();
+        let all = warp.bulk_read.iter().copied().max().unwrap_or(0);
+        self.cluster.clocks[warp.id.index].learn(agent, behind.unwrap_or(all) as u32);
     }
 
     /// `tensormap.cp_fenceproxy`
@@ -228,7 +234,7 @@ impl Machine<'_> {
                 (Completion::BulkGroup, Target::Global(address), Target::Shared(block, at), _) => {
                     let mut bytes = vec![0; size];
                     let by = Accessor {
-                        epoch: self.bulk_epoch(warp, lane),
+                        epoch: self.bulk_epoch(warp, lane)?,
                         clock: &self.cluster.clocks[warp.id.index],
                         fences: self.options.fences,
                     };
@@ -242,10 +248,16 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The epoch of a bulk store of a lane.
-    pub(super) fn bulk_epoch(&self, warp: &Warp, lane: usize) -> Epoch {
-        let time = warp.bulk_committed[lane] as u32 + 1;
-        Epoch::new(self.cluster.bulk(warp.id.index), time).through_proxy()
+    /// The epoch of a bulk store of a lane: its time is that of all lanes, and so a lane must have
+    /// committed as many groups as any other.
+    pub(super) fn bulk_epoch(&self, warp: &Warp, lane: usize) -> Result<Epoch, Stop> {
+        let committed = warp.bulk_committed[lane];
+        if warp.bulk_committed.iter().any(|other| *other > committed) {
+            let what = "a bulk store of a lane that has committed fewer groups than another";
+            return Err(Stop::unsupported(what));
+        }
+        let agent = self.cluster.bulk(warp.id.index);
+        Ok(Epoch::new(agent, committed as u32 + 1).through_proxy())
     }
 
     /// A copy into shared memory that an mbarrier is told of.

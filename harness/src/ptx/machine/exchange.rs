@@ -7,7 +7,7 @@ use super::run::{Flow, Machine};
 use super::stop::Stop;
 use super::warp::Warp;
 use crate::ptx::decode::{ReduceOp, ShuffleMode, VoteMode, Warp as Exchange};
-use crate::ptx::lanes::{Lanes, WARP, lanes_of, mask_of};
+use crate::ptx::lanes::{ALL, Lanes, WARP, lanes_of, mask_of};
 use crate::ptx::types::Type;
 
 /// Sources of a shuffle, which has most.
@@ -133,30 +133,50 @@ fn shuffle(
     clamp: &Lanes,
     active: u32,
 ) -> Result<(Lanes, Lanes), Stop> {
-    let (mut bits, mut in_range) = ([0; WARP], [0; WARP]);
-    for lane in lanes_of(active) {
-        let (by, clamp) = (by[lane] as i64 & 31, clamp[lane] as i64);
-        let (segment, clamp) = (clamp >> 8 & 31, clamp & 31);
-        let own = lane as i64;
-        let last = own & segment | clamp & !segment;
-        let first = own & segment;
-        let (source, valid) = match mode {
-            ShuffleMode::Up => (own - by, own - by >= last),
-            ShuffleMode::Down => (own + by, own + by <= last),
-            ShuffleMode::Butterfly => (own ^ by, own ^ by <= last),
-            ShuffleMode::Index => {
-                let source = first | by & !segment;
-                (source, source <= last)
-            }
-        };
-        let source = if valid { source as usize } else { lane };
-        if active >> source & 1 == 0 {
-            return Err(Stop::undefined(format!("a shuffle from lane {source}, which is absent")));
+    let (sources, in_range) = match mode {
+        ShuffleMode::Up => sources(by, clamp, |at| (at.own - at.by, at.own - at.by >= at.last)),
+        ShuffleMode::Down => sources(by, clamp, |at| (at.own + at.by, at.own + at.by <= at.last)),
+        ShuffleMode::Butterfly => {
+            sources(by, clamp, |at| (at.own ^ at.by, at.own ^ at.by <= at.last))
         }
-        bits[lane] = from[source];
+        ShuffleMode::Index => sources(by, clamp, |at| {
+            let source = at.first | at.by & !at.segment;
+            (source, source <= at.last)
+        }),
+    };
+    if active != ALL
+        && let Some(lane) = lanes_of(active).find(|lane| active >> sources[*lane] & 1 == 0)
+    {
+        let source = sources[lane];
+        return Err(Stop::undefined(format!("a shuffle from lane {source}, which is absent")));
+    }
+    Ok((std::array::from_fn(|lane| from[sources[lane] as usize % WARP]), in_range))
+}
+
+/// What a lane's source follows from.
+struct Shuffled {
+    own: i64,
+    by: i64,
+    /// The bits of a lane's index that name its segment.
+    segment: i64,
+    /// The ends of its segment: which one is in the way depends on the mode.
+    first: i64,
+    last: i64,
+}
+
+/// The source of each lane, and whether it lies in the lane's segment; elsewhere it is the lane itself.
+#[inline(always)]
+fn sources(by: &Lanes, clamp: &Lanes, of: impl Fn(Shuffled) -> (i64, bool)) -> (Lanes, Lanes) {
+    let (mut sources, mut in_range) = ([0; WARP], [0; WARP]);
+    for lane in 0..WARP {
+        let (segment, clamp) = (clamp[lane] as i64 >> 8 & 31, clamp[lane] as i64 & 31);
+        let own = lane as i64;
+        let (first, last) = (own & segment, own & segment | clamp & !segment);
+        let (source, valid) = of(Shuffled { own, by: by[lane] as i64 & 31, segment, first, last });
+        sources[lane] = if valid { source as u64 } else { lane as u64 };
         in_range[lane] = u64::from(valid);
     }
-    Ok((bits, in_range))
+    (sources, in_range)
 }
 
 /// One value of the lanes of a mask.
@@ -201,7 +221,6 @@ fn reduce(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ptx::lanes::ALL;
 
     #[test]
     fn shuffles_stay_in_their_segment() {

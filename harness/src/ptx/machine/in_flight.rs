@@ -35,23 +35,30 @@ pub(super) fn begin(warp: &mut Warp, sums: &Value, group: u32) {
 
 /// So many groups have been waited for.
 pub(super) fn end(warp: &mut Warp, done: u32) {
-    let marks = &mut warp.frame().in_flight;
-    for mark in marks.iter_mut().filter(|mark| **mark <= done) {
-        *mark = 0;
-    }
-    if marks.iter().all(|mark| *mark == 0) {
-        marks.clear();
+    // The functions that called this one too.
+    for frame in &mut warp.frames {
+        let marks = &mut frame.in_flight;
+        for mark in marks.iter_mut().filter(|mark| **mark <= done) {
+            *mark = 0;
+        }
+        if marks.iter().all(|mark| *mark == 0) {
+            marks.clear();
+        }
     }
 }
 
 /// Passes the marks of a copy on, and looks at what anything else uses. To be called where something is
 /// in flight.
-pub(super) fn check(warp: &mut Warp, step: &Step) -> Result<(), Stop> {
+pub(super) fn check(warp: &mut Warp, step: &Step, active: u32) -> Result<(), Stop> {
     let open = warp.products + 1;
+    let is_whole = active == warp.live();
     let frame = warp.frame();
     if let Some((to, from)) = copied(step) {
         // Of two halves the group that is waited for last.
-        let group = items(from).iter().map(|value| group(frame, value)).max().unwrap_or(0);
+        let of = |value: &Value| items(value).iter().map(|item| group(frame, item)).max();
+        // Lanes that take no part keep what they have.
+        let kept = if is_whole { None } else { of(to) };
+        let group = of(from).max(kept).unwrap_or(0);
         mark(frame, to, group);
         return Ok(());
     }
@@ -90,6 +97,10 @@ fn copied(step: &Step) -> Option<(&Value, &Value)> {
 fn group(frame: &Frame, value: &Value) -> u32 {
     match value {
         Value::Register(register) => frame.in_flight[*register as usize],
+        Value::Pair(first, second) => {
+            let halves = [first, second].into_iter().flatten();
+            halves.map(|register| frame.in_flight[*register as usize]).max().unwrap_or(0)
+        }
         _ => 0,
     }
 }

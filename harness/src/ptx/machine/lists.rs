@@ -38,8 +38,8 @@ impl Lists {
         }
     }
 
-    /// What stands for those of the accesses of an epoch that are to stay, and another one, which is none
-    /// of them. Of equal epochs the same are to stay.
+    /// What stands for those of the accesses of an epoch that are to stay, and another one; the epoch itself
+    /// if that is one of them. Of equal epochs the same are to stay.
     pub(super) fn joined(
         &mut self,
         held: Epoch,
@@ -52,6 +52,9 @@ impl Lists {
             return joined;
         }
         let all = self.of(&held);
+        if all.contains(&by) {
+            return held;
+        }
         let left = (0..all.len()).filter(|at| stays(all, *at)).map(|at| all[at]);
         let all: SmallVec<[Epoch; 4]> = left.chain([by]).collect();
         let joined = match all[..] {
@@ -99,6 +102,7 @@ mod tests {
         assert_eq!(lists.joined(at(0, 1), at(1, 1), |_, _| true), two, "bytes share it");
         let later = lists.joined(two, at(2, 2), |all, index| all[index] == at(1, 1));
         assert_eq!(lists.of(&two), [at(0, 1), at(1, 1)]);
+        assert_eq!(lists.joined(two, at(0, 1), |_, _| true), two, "it is one of them");
         assert_eq!(lists.of(&later), [at(1, 1), at(2, 2)]);
         assert_eq!(lists.joined(later, at(3, 1), |_, _| false), at(3, 1));
         assert_eq!(lists.of(&at(2, 7)), [at(2, 7)]);

@@ -112,7 +112,7 @@ impl<'m> Machine<'m> {
             return Ok(Flow::Next);
         }
         if !warp.frame().in_flight.is_empty() {
-            in_flight::check(warp, step)?;
+            in_flight::check(warp, step, active)?;
         }
         match &step.op {
             Opcode::Memory(op) => self.memory(warp, step, *op, active),

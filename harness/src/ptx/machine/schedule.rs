@@ -91,6 +91,7 @@ impl Machine<'_> {
         for lane in frame.parameters.chunks_exact_mut(parameters.len().max(1)) {
             lane.copy_from_slice(parameters);
         }
+        frame.is_uniform = true;
         let local = match procedure.local_bytes {
             0 => Vec::new(),
             bytes => vec![vec![0; bytes as usize]; WARP],

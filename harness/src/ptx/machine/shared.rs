@@ -217,7 +217,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Makes an epoch the last write of a range whose readers are in no list.
+    /// Makes an epoch the last write of a range, which nobody has read since.
     fn own(&mut self, range: Range<usize>, epoch: Epoch) {
         self.writes[range.clone()].fill(epoch);
         self.reads[range].fill(Epoch::NEVER);

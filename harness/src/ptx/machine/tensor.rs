@@ -77,7 +77,7 @@ impl Machine<'_> {
             };
             let copy = BoxCopy { map: &map, coordinates: &coordinates, gather };
             let by = Accessor {
-                epoch: self.bulk_epoch(warp, lane),
+                epoch: self.bulk_epoch(warp, lane)?,
                 clock: &self.cluster.clocks[warp.id.index],
                 fences: self.options.fences,
             };

@@ -4,6 +4,8 @@
 //! and neighbours in shared memory are one access. Whatever else there is, a fault too, is for each
 //! lane by itself, lowest first.
 
+use std::ops::Range;
+
 use super::access::RANK;
 use super::code::Value;
 use super::global::GlobalBuffer;
@@ -11,7 +13,7 @@ use super::run::Machine;
 use super::shared::Accessor;
 use super::stop::Stop;
 use super::warp::{Frame, Warp};
-use crate::ptx::lanes::{Lanes, WARP, every, lanes_of};
+use crate::ptx::lanes::{ALL, Lanes, WARP, every, lanes_of};
 use crate::ptx::types::{Space, Type};
 
 /// The most bytes of one access: `ld.v8.b32`.
@@ -212,6 +214,17 @@ impl Access<'_> {
         every(self.addresses, self.active, |address| address & below == 0)
     }
 
+    /// Where it begins in a buffer, if all lanes access what follows in it, one after the other.
+    fn row(&self, buffer: &GlobalBuffer) -> Option<Range<usize>> {
+        let first = self.addresses[0];
+        let follows = self.addresses.iter().zip(0..).fold(true, |all, (address, lane)| {
+            all & (*address == first.wrapping_add(lane * self.total as u64))
+        });
+        let at = first.wrapping_sub(buffer.base) as usize;
+        // Of a lane that takes no part the address means nothing.
+        (self.active == ALL && follows).then(|| at..at + WARP * self.total)
+    }
+
     /// Where in parameter memory it is, if that is the same for all lanes and nothing is wrong in it.
     fn parameter(&self, frame: &Frame) -> Option<usize> {
         let at = offset(self.addresses[self.active.trailing_zeros() as usize]);
@@ -257,6 +270,9 @@ fn number<const SIZE: usize>(bytes: &[u8]) -> u64 {
 
 /// What the lanes load from a buffer that holds it.
 fn gather<const SIZE: usize>(buffer: &GlobalBuffer, access: Access, results: &mut [Lanes]) {
+    if let Some(row) = access.row(buffer) {
+        return unpack_sized::<SIZE>(&buffer.bytes[row], 0, results);
+    }
     for lane in lanes_of(access.active) {
         let at = access.addresses[lane].wrapping_sub(buffer.base) as usize;
         let bytes = &buffer.bytes[at..at + access.total];
@@ -274,16 +290,25 @@ fn gather_parameters<const SIZE: usize>(
     results: &mut [Lanes],
 ) {
     let stride = frame.parameter_bytes();
-    for lane in lanes_of(access.active) {
+    let lanes = if frame.is_uniform { 0..1 } else { 0..WARP };
+    for lane in lanes {
         let bytes = &frame.parameters[lane * stride + at..][..access.total];
         for (part, result) in bytes.chunks_exact(SIZE).zip(&mut *results) {
             result[lane] = number::<SIZE>(part);
         }
     }
+    if frame.is_uniform {
+        results.iter_mut().for_each(|result| *result = [result[0]; WARP]);
+    }
 }
 
 /// Stores to a buffer that holds it, the lowest lane first.
 fn scatter<const SIZE: usize>(buffer: &mut GlobalBuffer, access: Access, values: &[Lanes]) {
+    if let Some(row) = access.row(buffer) {
+        pack_sized::<SIZE>(values, 0, &mut buffer.bytes[row.clone()]);
+        buffer.written[row].fill(true);
+        return;
+    }
     for lane in lanes_of(access.active) {
         let at = access.addresses[lane].wrapping_sub(buffer.base) as usize;
         let range = at..at + access.total;
@@ -336,63 +361,4 @@ fn extend(value: u64, bits: u32) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ptx::lanes::ALL;
-
-    fn access(addresses: &Lanes, total: usize, active: u32) -> Access<'_> {
-        Access { space: Space::Shared, addresses, size: 4, total, active }
-    }
-
-    #[test]
-    fn neighbours_are_found_and_taken_away() {
-        let mut addresses: Lanes = std::array::from_fn(|lane| 8 * lane as u64);
-        let of = |addresses: &Lanes, mask| access(addresses, 8, mask).neighbours(mask);
-        assert_eq!(of(&addresses, ALL), (0, 32));
-        assert_eq!(of(&addresses, 0xff70), (4, 3));
-        assert_eq!(of(&addresses, 1 << 31), (31, 1));
-        addresses[6] = 0;
-        assert_eq!(of(&addresses, ALL), (0, 6));
-        assert_eq!(of(&addresses, without(ALL, 0, 6)), (6, 1));
-        assert_eq!(without(ALL, 0, 32), 0);
-        assert_eq!(without(ALL, 30, 2), ALL >> 2);
-        assert!(access(&addresses, 8, ALL).is_aligned());
-        addresses[3] = 4;
-        assert!(!access(&addresses, 8, ALL).is_aligned());
-        assert!(access(&addresses, 8, !8).is_aligned());
-    }
-
-    #[test]
-    fn what_is_packed_is_unpacked_again() {
-        let values: [Lanes; 2] =
-            std::array::from_fn(|part| std::array::from_fn(|lane| (lane * 2 + part) as u64 * 7));
-        for size in [1, 2, 4, 8] {
-            let mut bytes = vec![0; size * 2 * 20];
-            pack(&values, size, 5, &mut bytes);
-            let mut results = [[0; WARP]; 2];
-            unpack(&bytes, size, 5, &mut results);
-            let keep = if size == 1 { 0xff } else { u64::MAX };
-            for (result, value) in results.iter().zip(&values) {
-                for (lane, (result, value)) in result.iter().zip(value).enumerate() {
-                    let expected = if (5..25).contains(&lane) { value & keep } else { 0 };
-                    assert_eq!(*result, expected, "{size} {lane}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_buffer_is_loaded_and_stored_to_lane_after_lane() {
-        let mut buffer = GlobalBuffer::new("a", 0x100, vec![0; 24]);
-        let mut addresses: Lanes = [0x100; WARP];
-        addresses[1] = 0x108;
-        let values: [Lanes; 2] = [std::array::from_fn(|lane| lane as u64 + 1), [9; WARP]];
-        scatter::<4>(&mut buffer, access(&addresses, 8, 7), &values);
-        // The highest lane of those that store there is the last one.
-        assert_eq!((buffer.bytes[0], buffer.bytes[4], buffer.bytes[8]), (3, 9, 2));
-        assert_eq!(buffer.written.iter().filter(|written| **written).count(), 16);
-        let mut results = [[0; WARP]; 2];
-        gather::<4>(&buffer, access(&addresses, 8, 6), &mut results);
-        assert_eq!((results[0][0], results[0][1], results[0][2], results[1][2]), (0, 2, 3, 9));
-    }
-}
+mod tests;

@@ -42,6 +42,8 @@ pub(super) struct Frame {
     pub(super) returned: u32,
     /// Parameter memory, lane after lane.
     pub(super) parameters: Vec<u8>,
+    /// Whether it is certain that all lanes have the same in it.
+    pub(super) is_uniform: bool,
     /// Where its local memory begins.
     pub(super) local_base: usize,
     /// For each register the product group, plus one, that has not been waited for and writes it.
@@ -59,6 +61,7 @@ impl Frame {
             mask,
             returned: 0,
             parameters: vec![0; procedure.parameter_bytes as usize * WARP],
+            is_uniform: false,
             local_base,
             in_flight: Vec::new(),
         }
@@ -95,6 +98,8 @@ impl Frame {
         at: u64,
         size: usize,
     ) -> Result<&mut [u8], Stop> {
+        // It may be written to.
+        self.is_uniform = false;
         let stride = self.parameter_bytes();
         let end = at.checked_add(size as u64).filter(|end| *end <= stride as u64);
         match end {
