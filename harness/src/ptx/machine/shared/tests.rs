@@ -121,6 +121,51 @@ fn a_wide_access_is_one_of_each_of_its_bytes() {
 }
 
 #[test]
+fn what_a_read_stands_for_races_as_if_it_were_kept() {
+    let mut state = 7u64;
+    let mut next = |limit: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % limit as usize
+    };
+    let mut stops = 0;
+    for _ in 0..400 {
+        let mut shared = Shared::new(4, 4, 0);
+        let mut clocks: [Clock; 4] = std::array::from_fn(clock);
+        let (mut written, mut reads) = ([Epoch::NEVER; 4], [(); 4].map(|()| Vec::new()));
+        for value in 0..80 {
+            let (agent, at) = (next(4), next(4));
+            if next(3) == 0 {
+                // The other one tells what it knows: what it does from now on is news.
+                let other = next(4);
+                let known = clocks[other].clone();
+                clocks[agent].join(&known);
+                clocks[other].learn(other, known.seen[other] + 1);
+                continue;
+            }
+            let epoch = Epoch::new(agent, clocks[agent].seen[agent]);
+            let by = Accessor { epoch, clock: &clocks[agent], fences: false };
+            let mut is_due = by.clock.knows(written[at]);
+            let told = if next(3) > 0 {
+                reads[at].push(epoch);
+                shared.read(at as u64, &mut [0], by)
+            } else {
+                is_due &= written[at] == Epoch::NEVER
+                    || reads[at].iter().all(|read| by.clock.knows(*read));
+                written[at] = epoch;
+                reads[at].clear();
+                shared.write(at as u64, &[value], by)
+            };
+            assert_eq!(told.is_ok(), is_due, "{told:?}");
+            if !is_due {
+                stops += 1;
+                break;
+            }
+        }
+    }
+    assert!((100..400).contains(&stops), "{stops}");
+}
+
+#[test]
 fn atomic_operations_do_not_race_with_each_other() {
     let mut shared = Shared::new(4, 3, 0);
     let (mut a, mut b) = (clock(0), clock(1));
