@@ -46,8 +46,10 @@ const KERNELS: usize = 20;
 /// Generated kernels that are looked at to find so many.
 const CANDIDATES: u64 = 400;
 const SEED: u64 = 1;
-/// Executions of a kernel; the median counts.
-const REPEATS: usize = 5;
+/// Executions of a kernel, of which the median counts: some are needed until caches are warm again.
+const REPEATS: usize = 21;
+/// The same for the emulator, which takes long.
+const EMULATIONS: usize = 5;
 
 /// What compiled code has most of.
 const BODY: &str = "
@@ -134,7 +136,7 @@ impl Bench {
         group.throughput(Throughput::Elements(threads));
         group.bench_function(self.name, |b| b.iter(execute));
         group.finish();
-        median(|| {
+        median(REPEATS, || {
             let started = Instant::now();
             let run = execute();
             (started.elapsed(), run)
@@ -143,10 +145,10 @@ impl Bench {
 }
 
 /// The median time of some executions, and what one of them left.
-fn median<T>(mut execute: impl FnMut() -> (Duration, T)) -> (Duration, T) {
-    let mut all: Vec<(Duration, T)> = (0..REPEATS).map(|_| execute()).collect();
+fn median<T>(count: usize, mut execute: impl FnMut() -> (Duration, T)) -> (Duration, T) {
+    let mut all: Vec<(Duration, T)> = (0..count).map(|_| execute()).collect();
     all.sort_by_key(|(time, _)| *time);
-    all.swap_remove(REPEATS / 2)
+    all.swap_remove(count / 2)
 }
 
 /// The launches of generated kernels, each with its number.
@@ -288,9 +290,9 @@ fn generated(emulator: &mut Option<Emulator>) -> Vec<(Duration, Option<Duration>
             if theirs.as_ref().is_some_and(|(_, left)| *left != contents) {
                 return Err("the emulator has other results".to_owned());
             }
-            let (ours, _) = median(|| execute(&launch).unwrap());
+            let (ours, _) = median(REPEATS, || execute(&launch).unwrap());
             let theirs = emulator.as_mut().map(|emulator| {
-                median(|| emulator.execute(&launch).expect("it executed it before")).0
+                median(EMULATIONS, || emulator.execute(&launch).expect("it executed it before")).0
             });
             Ok((ours, theirs))
         });
