@@ -168,7 +168,7 @@
     const block = JSON.parse(by(`b-${at}`).textContent);
     const link = make("a", { href: `#${row.id}` }, "link to this finding");
     const facts = [block.record.signature, block.record.name, block.status];
-    if (block.known) facts.push(block.known.title);
+    for (const known of block.known) facts.push(known.title);
     const cell = make("td", { colspan: String(row.children.length) },
       make("p", {}, facts.join(" \u00b7 "), " \u00b7 ", link), ...command(block.record));
     if (block.diff) cell.append(compared(block));

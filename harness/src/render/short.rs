@@ -25,8 +25,8 @@ const TORCH: &[(&str, u32)] = &[
 /// Names that the script gives a meaning.
 const TAKEN: &[&str] = &["left", "expected", "print", "str", "source", "GPUTarget"];
 
-/// A script that launches the kernel on a GPU and compares what it leaves with `expected`; `None` where that
-/// is not short.
+/// A script that launches the kernel once on a GPU of NVIDIA's and compares what it leaves with `expected`, and
+/// nothing else; `None` where that is not short.
 ///
 /// # Panics
 /// As [`super::module`].

@@ -17,7 +17,7 @@ mod sarif;
 
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::{Classes, Finding, FindingKind};
+use crate::oracle::{Classes, Finding, FindingKind, Known};
 
 pub use explain::explain;
 pub use html::{Page, Text, page};
@@ -43,7 +43,7 @@ pub struct Record {
     pub pass: Option<String>,
     /// The file of the test case.
     pub case: String,
-    /// The id of the known finding that it is.
+    /// The id of the known finding that it is; `a or b` where it may be each of these.
     pub known: Option<String>,
     /// The test case's name.
     pub name: String,
@@ -81,5 +81,27 @@ impl Record {
             pass: self.pass.clone(),
             detail: self.detail.clone(),
         }
+    }
+}
+
+/// The entries of the list of known findings that an id such as `a or b` names.
+fn entries_of<'a>(id: &str, known: &'a [Known]) -> Vec<&'a Known> {
+    id.split(" or ").filter_map(|id| known.iter().find(|known| known.id == id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_id_of_several_is_looked_up() {
+        let list = Known::list().unwrap();
+        let of =
+            |id| entries_of(id, &list).iter().map(|known| known.id.as_str()).collect::<Vec<_>>();
+        let both = of("triton-11305 or triton-11682-result");
+        assert_eq!(both, ["triton-11305", "triton-11682-result"]);
+        assert_eq!(of("triton-11305"), ["triton-11305"]);
+        assert_eq!(of("a or triton-11305"), ["triton-11305"]);
+        assert!(of("a").is_empty());
     }
 }

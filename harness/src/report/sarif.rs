@@ -2,11 +2,12 @@
 //!
 //! The document is built by hand: of the format's some hundred objects it needs a dozen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::entries_of;
 use super::night::{Entry, Night, Status};
 use crate::oracle::{FindingKind, Known};
 
@@ -103,12 +104,14 @@ fn result(entry: &Entry, rule: usize, nights: &[Night], known: &[Known]) -> Valu
         },
     });
     if let Some(id) = &record.known {
-        let told = known.iter().find(|known| known.id == *id);
-        let title = told.map_or("", |known| known.title.as_str());
-        let why = format!("known as {id}: {title}");
+        let told = entries_of(id, known);
+        let titles: Vec<&str> = told.iter().map(|known| known.title.as_str()).collect();
+        let why = format!("known as {id}: {}", titles.join("; or "));
         result["suppressions"] = json!([{ "kind": "external", "justification": why }]);
-        if let Some(link) = told.and_then(|known| known.upstream.as_deref()) {
-            result["workItemUris"] = json!([link]);
+        let links: BTreeSet<&str> =
+            told.iter().filter_map(|known| known.upstream.as_deref()).collect();
+        if !links.is_empty() {
+            result["workItemUris"] = json!(links);
         }
     }
     result
@@ -165,6 +168,23 @@ mod tests {
         assert!(known["workItemUris"][0].as_str().unwrap().starts_with("https://"));
         let note = &run["invocations"][0]["toolExecutionNotifications"][0];
         assert_eq!(note["message"]["text"], "4 kernels inconclusive: no <shared> memory");
+    }
+
+    #[test]
+    fn each_finding_that_it_may_be_is_told() {
+        let list = Known::list().unwrap();
+        let both = Some("triton-11305 or triton-11682-result");
+        let nights = [night("mon", vec![record("a", both)])];
+        let log = sarif(&nights, &entries(&nights), &list);
+        let result = &log["runs"][0]["results"][0];
+        let why = result["suppressions"][0]["justification"].as_str().unwrap();
+        let links = result["workItemUris"].as_array().unwrap();
+        assert_eq!(links.len(), 2);
+        for id in ["triton-11305", "triton-11682-result"] {
+            let known = list.iter().find(|known| known.id == id).unwrap();
+            assert!(why.contains(&known.title), "{why}");
+            assert!(links.contains(&json!(known.upstream)), "{links:?}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::output::{claim, write};
 use super::{Effort, elsewhere};
 use crate::campaign::regression::{FileCheck, sides};
 use crate::campaign::{Compilers, Plan, Settings, chain, contents};
-use crate::compile::{INTERPRETER, Target};
+use crate::compile::{Backend, INTERPRETER, Target};
 use crate::evaluate::reference;
 use crate::oracle::{Finding, FindingKind, Known, known};
 use crate::render::{self, Contents};
@@ -180,12 +180,21 @@ fn of_kernel(
     }
 }
 
-/// The script that an issue shows, where it is short: of what fails to compile, one that compiles.
+/// The script that an issue shows, where it is short: of what fails to compile, one that compiles; of a wrong
+/// value, one that launches. It launches once, on a GPU of NVIDIA's, and looks at nothing but the values that
+/// are left: no other kind shows there.
 fn short(plan: &Plan, case: &TestCase, finding: &Finding, expected: &[Contents]) -> Option<String> {
-    match finding.kind.is_compilation() {
-        true => render::short_compilation(case, &plan.target.to_string()),
-        false => render::short_launch(case, expected),
-    }
+    let shows = match finding.kind {
+        FindingKind::Mismatch | FindingKind::UnexpectedNan => true,
+        // The script's buffers begin as zeros: a zero that is not stored is there all the same.
+        FindingKind::Unwritten => expected.iter().all(|left| !left.bits.contains(&Some(0))),
+        kind if kind.is_compilation() => {
+            return render::short_compilation(case, &plan.target.to_string());
+        }
+        _ => false,
+    };
+    let launches = shows && plan.target.backend() == Backend::Cuda;
+    launches.then(|| render::short_launch(case, expected)).flatten()
 }
 
 /// The toolchain as commands that others read name it: a folder of this machine says nothing to them.
@@ -314,9 +323,34 @@ fn settle(judged: PassOutcome, minimal: &mut Minimal) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::{Param, ParamKind, Program, Surface, ValueId};
+    use crate::tensor::DType;
+    use crate::testcase::{Argument, BufferSpec, Fill, Mode, Options, SCHEMA, Step};
 
     fn plan(toolchain: &str) -> Plan {
         Plan { toolchain: toolchain.parse().unwrap(), target: Target::cuda(90) }
+    }
+
+    /// A kernel that does nothing to a buffer of four integers.
+    fn idle() -> TestCase {
+        let spec = BufferSpec { dtype: DType::I32, len: 4, fill: Fill::Unwritten, misalign: 0 };
+        let kind = ParamKind::Pointer(DType::I32);
+        let program = Program {
+            name: "kernel".into(),
+            params: vec![Param { name: "out".into(), value: ValueId(0), kind }],
+            body: vec![],
+            surface: Surface::default(),
+        };
+        TestCase {
+            schema: SCHEMA,
+            name: "c".into(),
+            mode: Mode::Exact,
+            program,
+            arguments: vec![Argument::Buffer(spec)],
+            grid: [1, 1, 1],
+            options: Options::new(4, 2, false),
+            scenario: vec![Step::Launch],
+        }
     }
 
     #[test]
@@ -335,5 +369,30 @@ mod tests {
         let minimal = of_module(&plan("path:/some/venv"), "p");
         assert_eq!(minimal.record.toolchain, OWN_BUILD);
         assert_eq!(public(&ToolchainId::default()), "triton==3.9.0");
+    }
+
+    #[test]
+    fn a_short_script_stands_for_what_it_shows_alone() {
+        let case = idle();
+        let of = |kind, target: &str, bits: [u64; 4]| {
+            let plan = Plan { target: target.parse().unwrap(), ..plan("triton==3.9.0") };
+            let finding = Finding::new(kind, None, "cubin", "", String::new());
+            let bits = bits.map(Some).to_vec();
+            let left = Contents { name: "out".to_owned(), bits, margins: None };
+            short(&plan, &case, &finding, &[left])
+        };
+        let (some, zero) = ([1, 2, 3, 4], [1, 2, 0, 4]);
+        for kind in [FindingKind::Mismatch, FindingKind::UnexpectedNan, FindingKind::Unwritten] {
+            assert!(of(kind, "cuda:90", some).is_some_and(|text| text.contains("left = out")));
+            assert_eq!(of(kind, "xpu:pvc", some), None, "{kind}");
+            assert_eq!(of(kind, "hip:gfx942", some), None, "{kind}");
+        }
+        assert!(of(FindingKind::Mismatch, "cuda:90", zero).is_some());
+        assert_eq!(of(FindingKind::Unwritten, "cuda:90", zero), None);
+        for kind in [FindingKind::StrayWrite, FindingKind::Race, FindingKind::Nondeterministic] {
+            assert_eq!(of(kind, "cuda:90", some), None, "{kind}");
+        }
+        let compiled = of(FindingKind::Assertion, "cuda:90", some);
+        assert!(compiled.is_some_and(|text| text.contains("triton.compile(")));
     }
 }

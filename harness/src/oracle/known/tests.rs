@@ -246,6 +246,11 @@ fn faults_of_one_pass_are_told_by_what_is_done_with_the_sum() {
     // Where the pass cannot be told from those before it.
     let passes = "mismatch | ..tritongpu-optimize-thread-locality";
     assert_eq!(of(passes, "triton==3.8.0", &read).as_deref(), Some("accumulator-used-in-loop"));
+    // These are told of this pass alone: any before it, or the front end, may have another fault.
+    for passes in [passes, "mismatch | tritongpu-coalesce..tritongpu-optimize-thread-locality"] {
+        assert_eq!(of(passes, silent, &reduced(maximum, columns, once)), None, "{passes}");
+        assert_eq!(of(passes, silent, &reduced(sum, columns, twice)), None, "{passes}");
+    }
     assert_eq!(of("mismatch | tritongpu-pipeline", silent, &read), None);
 }
 

@@ -110,20 +110,23 @@ fn row(out: &mut String, page: &Page<'_>, at: usize, entry: &Entry, several: boo
     let _ = writeln!(out, "<td>{}{origin}</td></tr>", escape(&record.detail));
 }
 
-/// The name of a known finding, with a link to its report where there is one.
-fn as_known(page: &Page<'_>, entry: &Entry, name: &str) -> String {
-    let entry = known(page, entry);
-    let title = entry.map_or("", |known| known.title.as_str());
-    let link = entry.and_then(|known| known.upstream.as_deref());
-    match link.filter(|link| link.starts_with("https://")) {
-        Some(link) => format!(
-            " <a href=\"{}\" rel=\"noreferrer\" title=\"{}\">{}</a>",
-            escape(link),
-            escape(title),
-            escape(name)
-        ),
-        None => format!(" <span title=\"{}\">{}</span>", escape(title), escape(name)),
-    }
+/// The names of the known findings that a finding may be, each with a link to its report where there is one.
+fn as_known(page: &Page<'_>, entry: &Entry, names: &str) -> String {
+    let entries = known(page, entry);
+    let one = |name: &str| {
+        let entry = entries.iter().find(|known| known.id == name);
+        let title = escape(entry.map_or("", |known| known.title.as_str()));
+        let link = entry.and_then(|known| known.upstream.as_deref());
+        match link.filter(|link| link.starts_with("https://")) {
+            Some(link) => format!(
+                "<a href=\"{}\" rel=\"noreferrer\" title=\"{title}\">{}</a>",
+                escape(link),
+                escape(name)
+            ),
+            None => format!("<span title=\"{title}\">{}</span>", escape(name)),
+        }
+    };
+    format!(" {}", names.split(" or ").map(one).collect::<Vec<_>>().join(" or "))
 }
 
 /// How many findings there are of each kind, pass and toolchain.

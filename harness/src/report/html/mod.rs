@@ -14,6 +14,7 @@ mod tables;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::entries_of;
 use super::globals::Table;
 use super::night::{Entry, Night};
 use super::plain::visible;
@@ -62,7 +63,7 @@ pub struct Page<'a> {
 struct Block<'a> {
     record: &'a super::Record,
     status: &'static str,
-    known: Option<&'a Known>,
+    known: Vec<&'a Known>,
     texts: Vec<Shown>,
     /// Runs of lines of `before.mlir` and `after.mlir` that are equal (`=`) or not.
     diff: Option<Vec<diff::Run>>,
@@ -173,10 +174,9 @@ fn shown(text: Text, left: &mut usize) -> Shown {
     Shown { name, about, path, text, cut }
 }
 
-/// The entry of the list of known findings that a finding is.
-fn known<'a>(page: &Page<'a>, entry: &Entry) -> Option<&'a Known> {
-    let id = entry.record.known.as_ref()?;
-    page.known.iter().find(|known| known.id == *id)
+/// The entries of the list of known findings that a finding may be.
+fn known<'a>(page: &Page<'a>, entry: &Entry) -> Vec<&'a Known> {
+    entry.record.known.as_ref().map_or_else(Vec::new, |id| entries_of(id, page.known))
 }
 
 /// Text in which nothing is markup and everything is seen, in attributes too.
@@ -206,7 +206,11 @@ mod tests {
     }
 
     fn made(details: &dyn Fn(&Entry) -> Vec<Text>) -> String {
-        let nights = [night("mon", vec![record("a@TITLE@", None), record("b", Some("ravel"))])];
+        with_known("ravel", details)
+    }
+
+    fn with_known(id: &str, details: &dyn Fn(&Entry) -> Vec<Text>) -> String {
+        let nights = [night("mon", vec![record("a@TITLE@", None), record("b", Some(id))])];
         let entries = entries(&nights);
         let known = Known::list().unwrap();
         let title = "Findings in <x>".to_owned();
@@ -230,6 +234,27 @@ mod tests {
         let html = made(&|_| vec![text("kernel.py", "x\u{202e}y\n\x1b[2K")]);
         assert!(html.contains(r"x\\u{202e}y\n\\u{1b}[2K"), "{html}");
         assert_eq!(escape("a\u{2066}<\r"), "a\\u{2066}&lt;\\r");
+    }
+
+    #[test]
+    fn each_finding_that_it_may_be_is_linked() {
+        let html = with_known("triton-11305 or triton-11682-result or <x>", &|_| vec![]);
+        let link = |path: &str, id: &str| {
+            let start = format!("<a href=\"https://github.com/triton-lang/triton/{path}\"");
+            let end = format!(">{id}</a>");
+            html.split(start.as_str()).skip(1).any(|rest| {
+                let close = rest.find("</a>").map_or(0, |at| at + "</a>".len());
+                rest[..close].ends_with(end.as_str())
+            })
+        };
+        assert!(link("pull/11305", "triton-11305"), "{html}");
+        assert!(link("issues/11682", "triton-11682-result"), "{html}");
+        assert!(html.contains(" or <span title=\"\">&lt;x&gt;</span>"), "{html}");
+        for known in Known::list().unwrap() {
+            let is_told = html.contains(&format!("\"id\":\"{}\"", known.id));
+            let may_be = ["triton-11305", "triton-11682-result"].contains(&known.id.as_str());
+            assert_eq!(is_told, may_be, "{}", known.id);
+        }
     }
 
     #[test]
