@@ -37,6 +37,8 @@ struct Emulated {
     launched: AtomicU32,
     /// The launch, from 0, that an assertion of the sanitizer stops whatever the code is.
     stopped: Option<u32>,
+    /// The launch, from 0, at which the device itself fails.
+    failing: Option<u32>,
 }
 
 struct Process<'a>(&'a Emulated, VecDeque<NativeResult>);
@@ -58,9 +60,12 @@ impl Launcher for Process<'_> {
 
     fn submit(&mut self, launch: &NativeLaunch) {
         let at = self.0.launched.fetch_add(1, Ordering::Relaxed);
-        let outcome = match self.0.stopped == Some(at) {
-            true => NativeOutcome::Trap(format!("{ASSERTION}: {MESSAGE}")),
-            false => executed(launch),
+        let outcome = if self.0.stopped == Some(at) {
+            NativeOutcome::Trap(format!("{ASSERTION}: {MESSAGE}"))
+        } else if self.0.failing == Some(at) {
+            NativeOutcome::DeviceFailure("it was reset".to_owned())
+        } else {
+            executed(launch)
         };
         self.1.push_back(NativeResult { outcome, seconds: 0.0 });
     }
@@ -314,6 +319,28 @@ fn a_report_that_is_seen_once_is_no_finding() {
     assert_eq!((launched.counts.same, launched.counts.traps), (1, 1));
     assert!(judged.findings.is_empty() && judged.agree == 0, "{judged:?}");
     let reason = "consan: did not happen again: race";
+    assert!(judged.inconclusive.contains_key(reason), "{judged:?}");
+}
+
+#[test]
+fn a_launch_that_the_device_fails_at_is_no_look() {
+    let (by, signature) = (Instrument::Consan, "race | ptx | Buffer being accessed");
+    let builds = [Build::Copy, Build::Report, Build::Copy];
+    let script = Script { builds, compares: false, control: true };
+    let work = Work { by, seed: 1, count: 1, source: &case, compilers: &script };
+    let bundled = |failing: u32| {
+        let folder = tempfile::tempdir().unwrap();
+        work.bundled(folder.path(), &Emulated { failing: Some(failing), ..Emulated::default() })
+    };
+    // At its first launch: two more are looked at.
+    let (launched, judged) = bundled(1);
+    assert_eq!((launched.counts.traps, launched.counts.failed), (1, 0));
+    let [found] = &judged.findings[..] else { panic!("{judged:?}") };
+    assert!(found.signature.starts_with(signature), "{}", found.signature);
+    // At its second: nobody looked again.
+    let (_, judged) = bundled(2);
+    assert!(judged.findings.is_empty() && judged.agree == 0, "{judged:?}");
+    let reason = "consan: the device failed when a finding was looked at again";
     assert!(judged.inconclusive.contains_key(reason), "{judged:?}");
 }
 

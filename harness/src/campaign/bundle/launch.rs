@@ -340,7 +340,10 @@ fn work(shared: &Shared, mut device: Box<dyn Launcher + '_>) -> Result<()> {
             _ => 0,
         };
         let seconds = result.seconds;
-        match (compared(&ready, &launch, &result), ready.first.take()) {
+        // What a sanitizer finds must be looked at twice, and where the device failed nobody looked.
+        let looked = |first: &NativeResult| ready.by.is_none() || !failed(first) || failed(&result);
+        let first = ready.first.take().filter(looked);
+        match (compared(&ready, &launch, &result), first) {
             (Compared::Same, None) => shared.record(ready.entry, Left::Same, seconds)?,
             (Compared::Suspicious | Compared::Twice, None) => {
                 // What is wrong may be the doing of the launch before: it must show again.
@@ -357,6 +360,11 @@ fn work(shared: &Shared, mut device: Box<dyn Launcher + '_>) -> Result<()> {
             }
         }
     }
+}
+
+/// Whether the device itself failed, which says nothing of what was launched.
+pub(super) fn failed(result: &NativeResult) -> bool {
+    matches!(result.outcome, NativeOutcome::DeviceFailure(_))
 }
 
 /// How a result looks from here.

@@ -2,6 +2,7 @@
 //! campaign. It takes their results, each of one launch or of two, and knows nothing of the plain build.
 
 use super::judge::evidence;
+use super::launch::failed;
 use super::launcher::{observation, prepare};
 use super::read::Entry;
 use super::results::{Left, Record};
@@ -10,7 +11,7 @@ use crate::campaign::launched::mark;
 use crate::campaign::sanitized::{Executed, judged, told, twice};
 use crate::compile::Instrument;
 use crate::device::Observation;
-use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
+use crate::device::native::{NativeLaunch, NativeResult};
 use crate::evaluate::Reference;
 use crate::oracle::Verdict;
 use crate::testcase::TestCase;
@@ -39,6 +40,13 @@ pub(super) fn verdict(
         looks += 1;
         look(by, device, expected, &launched, looks - 1)
     });
+    let seen_once = looks > 1 && launched.iter().any(|build| build.results.len() < looks);
+    let verdict = match verdict {
+        Verdict::Inconclusive(_) if seen_once => {
+            Verdict::Inconclusive("the device failed when a finding was looked at again".to_owned())
+        }
+        verdict => verdict,
+    };
     let mut files = Vec::new();
     if verdict != Verdict::Agree {
         for ((launched, (_, record)), nth) in launched.iter().zip(builds).zip(1..) {
@@ -66,9 +74,7 @@ impl<'a> Launched<'a> {
             return Err(reason.clone());
         }
         let all = record.left.results();
-        let tells =
-            |result: &&NativeResult| !matches!(result.outcome, NativeOutcome::DeviceFailure(_));
-        let mut results: Vec<&NativeResult> = all.iter().filter(tells).collect();
+        let mut results: Vec<&NativeResult> = all.iter().filter(|result| !failed(result)).collect();
         if results.is_empty() {
             results.extend(all.last());
         }

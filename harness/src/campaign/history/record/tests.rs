@@ -1,0 +1,81 @@
+//! What a fault that was reduced to one with another id is known by in a later run.
+
+use super::*;
+use crate::campaign::progress::Silent;
+use crate::compile::{Stage, Target};
+use crate::oracle::FindingKind;
+use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA};
+use crate::toolchain::ToolchainId;
+
+const LAUNCH: Event = Event::Launch { kernel: 0, thread: false };
+
+fn scenario(name: &str) -> Scenario {
+    let rebind = Event::Mutate { binding: 0, mutation: "rebind".to_owned(), version: 1 };
+    let reads = vec![Read { binding: 0, through_helper: false }];
+    Scenario {
+        schema: SCENARIO_SCHEMA,
+        name: name.to_owned(),
+        permission: true,
+        bindings: vec![Binding { kind: "constexpr_int".to_owned(), name: "g0".to_owned() }],
+        kernels: vec![Reader { name: "k0".to_owned(), reads }],
+        events: vec![LAUNCH, rebind, LAUNCH],
+    }
+}
+
+/// The last launch ran old code.
+fn fault(binding: Option<usize>) -> Judged {
+    let detail = "it ran old code".to_owned();
+    Judged { event: 2, ruling: Ruling::Stale, binding, state_of: Some(1), detail }
+}
+
+fn settings(folder: &Path) -> Settings {
+    let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
+    Settings {
+        scenario: "globals".to_owned(),
+        out: Some(folder.to_path_buf()),
+        ..Settings::single(&plan, &["ir".to_owned()], Stage::Ttir)
+    }
+}
+
+/// A run with one scenario, whose fault has something to blame only once it is reduced: how often it was
+/// reduced, and the findings after it.
+fn run(folder: &Path, index: u64) -> (u32, Vec<Record>) {
+    let settings = settings(folder);
+    let plans = settings.plans();
+    let store = Store::open(folder, &settings.identity()).unwrap();
+    let recorder = Recorder::new(&settings, &store, &Silent).unwrap();
+    let mut reductions = 0;
+    let mut smaller = |_: &Judged| -> Result<Option<(Scenario, Judged)>> {
+        reductions += 1;
+        Ok(Some((scenario("small"), fault(Some(0)))))
+    };
+    let examined = Examined::Judged(vec![fault(None)]);
+    recorder.record(index, &plans[0], &scenario("large"), &examined, 0.5, &mut smaller).unwrap();
+    assert_eq!(recorder.close().unwrap(), 1);
+    assert!(recorder.lock().held.is_empty(), "nothing waits");
+    (reductions, store.findings().unwrap())
+}
+
+#[test]
+fn a_fault_that_came_out_as_another_is_not_reduced_again_in_a_later_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (reductions, found) = run(folder.path(), 0);
+    let signature = "stale | constexpr_int | rebind";
+    assert_eq!((reductions, found.len(), found[0].sightings), (1, 1, 1), "{found:?}");
+    assert_eq!(found[0].signature, signature);
+    let (reductions, found) = run(folder.path(), 1);
+    assert_eq!((reductions, found.len(), found[0].sightings), (0, 1, 2), "{found:?}");
+    assert_eq!(found[0].signature, signature);
+}
+
+#[test]
+fn what_came_out_as_a_finding_that_is_lost_is_reduced_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &settings(folder.path()).identity()).unwrap();
+    let large = id_of(FindingKind::Stale, "stale");
+    let sql = "INSERT INTO aliases VALUES (?1, 'stale-lost')";
+    store.connection().execute(sql, [&large]).unwrap();
+    drop(store);
+    let (reductions, found) = run(folder.path(), 0);
+    assert_eq!((reductions, found.len(), found[0].sightings), (1, 1, 1), "{found:?}");
+}
