@@ -33,7 +33,7 @@ use anyhow::Result;
 use super::examine::Outcome;
 use super::settings::Settings;
 use super::store::Store;
-use super::subject::{Source, Subject};
+use super::subject::{Source, Subject, guarded};
 use crate::compile::JobResult;
 use crate::reduce::hash as hash_of;
 use crate::testcase::TestCase;
@@ -61,9 +61,17 @@ struct State {
     yields: Yields,
     /// Of the kernels that were chosen, those that are not judged yet included.
     novelty: Novelty,
-    /// The kernels that slots have, each with the plans that have not been through it: all of them get the
-    /// same kernel.
-    open: BTreeMap<u64, (Arc<Open>, usize)>,
+    /// The kernels that slots have.
+    open: BTreeMap<u64, Handed>,
+}
+
+/// A kernel that slots have: all plans get the same one.
+struct Handed {
+    open: Arc<Open>,
+    /// Plans that have not been through it.
+    left: usize,
+    /// Whether one of those that have could say something of it.
+    is_judged: bool,
 }
 
 /// A kernel that is to be chosen among these. The slot that asks first does it; others wait for it.
@@ -113,13 +121,14 @@ impl<'a> Guidance<'a> {
 
     fn open(&self, index: u64) -> Arc<Open> {
         let mut state = self.lock();
-        if let Some((open, _)) = state.open.get(&index) {
-            return open.clone();
+        if let Some(known) = state.open.get(&index) {
+            return known.open.clone();
         }
         let State { corpus, yields, open, .. } = &mut *state;
         let choices = Choice::draw(self.settings.seed, index, corpus, yields);
         let new = Arc::new(Open { choices, made: OnceLock::new() });
-        open.insert(index, (new.clone(), self.settings.plans().len()));
+        let left = self.settings.plans().len();
+        open.insert(index, Handed { open: new.clone(), left, is_judged: false });
         if open.len() > MOST_OPEN {
             open.pop_first();
         }
@@ -128,7 +137,17 @@ impl<'a> Guidance<'a> {
 
     /// Makes the candidates for kernel `index`, and takes the most promising that is well defined.
     fn choose(&self, index: u64, choices: &[Choice]) -> Made {
-        let make = |(number, choice): (u64, &Choice)| choice.make(self.settings, index, number);
+        let make = |(number, choice): (u64, &Choice)| {
+            let make = || choice.make(self.settings, index, number);
+            // The first is the kernel of the seed; of the others one less is no loss.
+            if number == 0 {
+                return make();
+            }
+            guarded(make).unwrap_or_else(|panic| {
+                log::error!("candidate {number} for kernel {index}: {panic}");
+                None
+            })
+        };
         let made = (0..).zip(choices).filter_map(make);
         let mut candidates: Vec<Option<Candidate>> = made.map(Some).collect();
         let known = candidates.iter().flatten().map(|one| (one.traits.as_slice(), one.cost));
@@ -159,13 +178,13 @@ impl<'a> Guidance<'a> {
             Outcome::Invalid(_) => Vec::new(),
             _ => features::of_result(result).into_iter().collect(),
         };
-        let vain = matches!(outcome, Outcome::Invalid(_) | Outcome::Inconclusive(_));
+        let is_judged = !matches!(outcome, Outcome::Invalid(_) | Outcome::Inconclusive(_));
         let right = matches!(outcome, Outcome::Agree | Outcome::Inconclusive(_));
         let mut state = self.lock();
         let new = |feature: &u32| !state.known.contains(feature);
         let fresh: Vec<u32> = found.iter().copied().filter(new).collect();
         state.known.extend(&fresh);
-        let (ways, traits) = state.close(index);
+        let (ways, traits, vain) = state.close(index, is_judged);
         if vain {
             state.novelty.add_vain(&traits);
         }
@@ -185,18 +204,19 @@ impl<'a> Guidance<'a> {
 }
 
 impl State {
-    /// The ways that a kernel was made in, and from the last plan its traits, which count once. It is given
-    /// up once all plans have been through it.
-    fn close(&mut self, index: u64) -> (Vec<String>, Vec<u32>) {
-        let Some((open, left)) = self.open.get_mut(&index) else { return Default::default() };
-        *left = left.saturating_sub(1);
-        let (open, last) = (open.clone(), *left == 0);
+    /// The ways that a kernel was made in, and from the last plan its traits, which count once, and whether
+    /// no plan could say anything of it. It is given up once all plans have been through it.
+    fn close(&mut self, index: u64, is_judged: bool) -> (Vec<String>, Vec<u32>, bool) {
+        let Some(handed) = self.open.get_mut(&index) else { return Default::default() };
+        handed.left = handed.left.saturating_sub(1);
+        handed.is_judged |= is_judged;
+        let (open, last, vain) = (handed.open.clone(), handed.left == 0, !handed.is_judged);
         if last {
             self.open.remove(&index);
         }
         let Some(made) = open.made.get() else { return Default::default() };
         let traits = if last { made.traits.clone() } else { Vec::new() };
-        (made.ways.clone(), traits)
+        (made.ways.clone(), traits, last && vain)
     }
 
     /// Adds what was new to the yields of these ways, and gives them as they are now.
@@ -216,4 +236,32 @@ fn kept(case: &TestCase, fresh: &[u32], features: Vec<u32>) -> Kept {
     let hash = hash_of(&case.to_json());
     case.name = format!("corpus-{hash}");
     Kept { hash, fresh: fresh.len() as u64, case: Arc::new(case), features }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_in_vain_if_no_plan_can_say_anything_of_it() {
+        let subject = Arc::new(Subject::new(crate::generate::from_seed(1, 0, &Default::default())));
+        let closed = |judged: [bool; 2]| {
+            let made = OnceLock::new();
+            let _ = made.set(Made { subject: subject.clone(), ways: vec![], traits: vec![7] });
+            let open = Arc::new(Open { choices: vec![], made });
+            let mut state = State {
+                known: HashSet::new(),
+                corpus: Corpus::default(),
+                yields: Yields::new(),
+                novelty: Novelty::default(),
+                open: BTreeMap::from([(3, Handed { open, left: 2, is_judged: false })]),
+            };
+            judged
+                .map(|is_judged| state.close(3, is_judged))
+                .map(|(_, traits, vain)| (traits, vain))
+        };
+        assert_eq!(closed([false, false]), [(vec![], false), (vec![7], true)]);
+        assert_eq!(closed([true, false]), [(vec![], false), (vec![7], false)]);
+        assert_eq!(closed([false, true]), [(vec![], false), (vec![7], false)]);
+    }
 }
