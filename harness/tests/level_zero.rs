@@ -270,7 +270,7 @@ fn fifty_kernels_of_triton_are_accepted() {
     }
     let folder = tempfile::tempdir().unwrap();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_tritonsmith"))
-        .args(["fuzz", "--count", "50", "--seed", "7", "--json", "--device", "level_zero:sim-pvc"])
+        .args(["fuzz", "--count", "64", "--seed", "7", "--json", "--device", "level_zero:sim-pvc"])
         .args(["--toolchain", "triton-xpu==3.3.0b1", "--target", "xpu:pvc"])
         .arg("--out")
         .arg(folder.path().join("campaign"))
@@ -285,7 +285,8 @@ fn fifty_kernels_of_triton_are_accepted() {
     };
     // Nothing is executed, so nothing agrees; what Intel's compiler of that year lacks is told by name.
     assert_eq!(summary["agree"], 0, "{summary:#}");
-    assert!(of(&["launch accepted"]) >= 40, "{summary:#}");
+    // Of those that it takes there are fifty.
+    assert!(of(&["launch accepted"]) >= 50, "{summary:#}");
     assert_eq!(of(&["failed", "ZE_RESULT"]), 0, "{summary:#}");
     let findings = summary["findings"].as_array().unwrap();
     assert!(findings.iter().all(|finding| !finding["known"].is_null()), "{summary:#}");
