@@ -14,6 +14,7 @@ use super::compiler::Compilers;
 use super::effort::Effort;
 use super::feed::{Feed, Supply};
 use super::guidance::Guidance;
+pub use super::kind::Kind;
 use super::progress::Observer;
 use super::settings::{Plan, Settings};
 use super::sink::Sink;
@@ -30,30 +31,6 @@ pub const NAME: &str = "all";
 /// What a slot takes of one kind before it turns to the other: some seconds of work, so that a minute has
 /// both, and that what is lost where the last of a turn is judged and none is compiled is little.
 const TURN: usize = 50;
-
-/// What a number of a seed is that of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Kernel,
-    Scenario,
-}
-
-impl Kind {
-    /// Each, in the order of the turns.
-    const EACH: [Kind; 2] = [Kind::Kernel, Kind::Scenario];
-
-    /// What number `index` of a seed is that of: of half of all numbers a scenario, in no order that the
-    /// shards could fall in with. With that half both kinds get about the same time: 500 of each, to TTGIR
-    /// on `triton==3.9.0`, took 28 s (kernels) and 21 s (scenarios, with their reductions) of processor time.
-    pub fn of(seed: u64, index: u64) -> Kind {
-        // Output `index` of splitmix64 (Steele, Lea and Flood, OOPSLA 2014) from this seed.
-        let mut bits = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Kind::EACH[((bits ^ (bits >> 31)) & 1) as usize]
-    }
-}
 
 /// Runs a campaign over the kernels and the scenarios that the two sources give for their numbers until its
 /// count or time is reached or `stop` is set, and sums it up. A slot works on both in turns, with compilers of
@@ -232,24 +209,6 @@ mod tests {
         let mut all: Vec<u64> = turns.into_iter().flat_map(|(_, numbers)| numbers).collect();
         all.sort_unstable();
         all
-    }
-
-    #[test]
-    fn half_of_the_numbers_of_every_shard_are_scenarios() {
-        for seed in [0, 1, 20_261_130, u64::MAX] {
-            for (of, index) in [(1, 0), (2, 0), (2, 1), (4, 3), (8, 5)] {
-                let part = (index..).step_by(of).take(2000);
-                let scenarios = part.filter(|at| Kind::of(seed, *at) == Kind::Scenario).count();
-                assert!((900..1100).contains(&scenarios), "seed {seed}, {index}/{of}: {scenarios}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_a_number_is_of_stays() {
-        let first: String =
-            (0..16).map(|at| if Kind::of(1, at) == Kind::Kernel { 'k' } else { 's' }).collect();
-        assert_eq!(first, "sskssksskkskkkks");
     }
 
     #[test]

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use rusqlite::Connection;
 
-use super::both::{self, Kind};
+use super::both;
 use super::folder;
+use super::kind::Kind;
 use super::merge::{connect, has_table, shard_of};
 use super::store;
 use super::ttgir;

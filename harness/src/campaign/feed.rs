@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::both::Kind;
+use super::kind::Kind;
 use super::settings::{Plan, Settings};
 
 /// Where a slot takes its next kernel from; `None` when it is to end what it has.

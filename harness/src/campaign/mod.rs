@@ -21,6 +21,7 @@ mod folder;
 mod guidance;
 mod interpret;
 mod judgements;
+mod kind;
 mod launched;
 mod layer;
 mod merge;

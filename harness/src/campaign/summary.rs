@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::both::{self, Kind};
+use super::both;
 use super::effort::Effort;
+use super::kind::Kind;
 use super::settings::Settings;
 use super::store::Store;
 use super::subject::{executed_stages, native_stages};

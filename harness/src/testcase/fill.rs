@@ -24,7 +24,7 @@ pub enum Fill {
         /// Power of two that float values are multiplied by.
         scale: i32,
     },
-    /// Element `i` is `low + hash(seed, i) % (high - low + 1)`.
+    /// Element `i` is `low + splitmix(seed, i) % (high - low + 1)`.
     Random {
         /// Seed of the hash.
         seed: u64,
@@ -56,8 +56,8 @@ pub enum Fill {
     },
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-fn hash(seed: u64, index: u64) -> u64 {
+/// Number `index` of the numbers that SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) makes of a seed.
+pub(crate) fn splitmix(seed: u64, index: u64) -> u64 {
     let mut z = seed.wrapping_add((index.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -91,7 +91,7 @@ impl Fill {
             }
             Fill::Random { seed, low, high, .. } | Fill::Special { seed, low, high, .. } => {
                 let span = (i128::from(*high) - i128::from(*low) + 1).max(1) as u128;
-                Some(low.wrapping_add((u128::from(hash(*seed, index as u64)) % span) as i64))
+                Some(low.wrapping_add((u128::from(splitmix(*seed, index as u64)) % span) as i64))
             }
             Fill::Sparse { elements, .. } => {
                 Some(elements.iter().find(|(at, _)| *at == index).map_or(0, |(_, value)| *value))
@@ -112,7 +112,7 @@ impl Fill {
     /// The special value that element `index` is, if it is one.
     fn special(&self, format: FloatFormat, index: usize) -> Option<f64> {
         let Fill::Special { seed, .. } = self else { return None };
-        let (chosen, table) = (hash(seed ^ 1, index as u64), special_values(format));
+        let (chosen, table) = (splitmix(seed ^ 1, index as u64), special_values(format));
         (chosen % 3 == 0).then(|| table[((chosen >> 8) % table.len() as u64) as usize])
     }
 
