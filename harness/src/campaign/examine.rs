@@ -39,6 +39,22 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// Of a case that nothing can be compared with.
+    pub(super) fn without(reference: &NoReference, case: &str) -> Self {
+        match reference {
+            NoReference::Undefined(reason) => {
+                Outcome::Invalid(format!("not well defined: {reason}"))
+            }
+            NoReference::Limit(reason) => Outcome::Inconclusive(reason.clone()),
+            NoReference::Failed(panic) => {
+                log::error!("{case}: the evaluator failed: {panic}");
+                Outcome::Inconclusive("the evaluator failed".to_owned())
+            }
+        }
+    }
+}
+
 /// Seconds spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
@@ -160,16 +176,7 @@ impl<'a> Examiner<'a> {
         let spent = if self.compiles { &mut out.times.compile } else { &mut out.times.device };
         *spent = result.seconds;
         match (reference, &result.failure) {
-            (Err(NoReference::Undefined(reason)), _) => {
-                out.outcome = Outcome::Invalid(format!("not well defined: {reason}"));
-            }
-            (Err(NoReference::Limit(reason)), _) => {
-                out.outcome = Outcome::Inconclusive(reason.clone());
-            }
-            (Err(NoReference::Failed(panic)), _) => {
-                log::error!("{}: the evaluator failed: {panic}", subject.case.name);
-                out.outcome = Outcome::Inconclusive("the evaluator failed".to_owned());
-            }
+            (Err(none), _) => out.outcome = Outcome::without(none, &subject.case.name),
             (Ok(expected), _) if !self.compiles => {
                 self.interpreted(subject, plan, expected, Some(result), &mut out)?;
             }

@@ -36,7 +36,7 @@ pub(super) struct Built {
 }
 
 /// What one execution of a build left.
-pub(super) struct Executed<'a> {
+pub(super) struct BuildSeen<'a> {
     /// The case, with the options of the build.
     pub(super) case: &'a TestCase,
     /// The build's TTIR, where it is there.
@@ -218,10 +218,10 @@ fn look(
             Err(reason) => return Verdict::Inconclusive(reason),
         }
     }
-    let left: Vec<Executed<'_>> = builds
+    let left: Vec<BuildSeen<'_>> = builds
         .iter()
         .zip(&left)
-        .map(|(build, observation)| Executed {
+        .map(|(build, observation)| BuildSeen {
             case: build.case,
             ttir: build.launch.kernel.text(Stage::Ttir),
             observation,
@@ -231,7 +231,7 @@ fn look(
 }
 
 /// The verdict on one execution of each build.
-pub(super) fn judged(by: Instrument, expected: &Reference, left: &[Executed<'_>]) -> Verdict {
+pub(super) fn judged(by: Instrument, expected: &Reference, left: &[BuildSeen<'_>]) -> Verdict {
     match (by, left) {
         (Instrument::Consan, [left]) => {
             let asserts = left.ttir.is_none_or(|text| text.contains("tt.assert"));

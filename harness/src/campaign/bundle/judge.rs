@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
-use serde_json::json;
 
 use super::entry::{Header, Unbuilt};
+use super::evidence::{ended, evidence};
 use super::launcher::{observation, prepare};
 use super::ordered::{self, Ordered};
 use super::read::{Entry, Reader};
@@ -25,7 +25,7 @@ use crate::campaign::progress::Observer;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::sink::Sink;
 use crate::campaign::store::Store;
-use crate::campaign::subject::{NoReference, Subject, guarded};
+use crate::campaign::subject::{Subject, guarded};
 use crate::campaign::summary::Summary;
 use crate::compile::{Instrument, Stage};
 use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult};
@@ -189,9 +189,9 @@ impl Judge {
         if sanitized::is_right(by, builds) {
             return Looked::not(Outcome::Agree);
         }
-        let expected = match expected(subject) {
+        let expected = match subject.reference().0 {
             Ok(expected) => expected,
-            Err(outcome) => return Looked::not(outcome),
+            Err(none) => return Looked::not(Outcome::without(none, &subject.case.name)),
         };
         let (verdict, texts) = sanitized::verdict(by, &self.origin.device, expected, builds);
         let outcome = failure::conclude(verdict, &self.known, &plan.toolchain, &entry.packed.ttir);
@@ -208,9 +208,9 @@ impl Judge {
         plan: &Plan,
         results: &[NativeResult],
     ) -> Looked {
-        let expected = match expected(subject) {
+        let expected = match subject.reference().0 {
             Ok(expected) => expected,
-            Err(outcome) => return Looked::not(outcome),
+            Err(none) => return Looked::not(Outcome::without(none, &subject.case.name)),
         };
         let launch = match prepare(entry) {
             Ok(launch) => launch,
@@ -266,21 +266,6 @@ fn looked(subject: &Subject, look: impl FnOnce() -> Looked) -> Looked {
     })
 }
 
-/// What the kernel must leave, or what it means that there is nothing to compare with.
-fn expected(subject: &Subject) -> Result<&Reference, Outcome> {
-    match subject.reference().0 {
-        Ok(expected) => Ok(expected),
-        Err(NoReference::Undefined(reason)) => {
-            Err(Outcome::Invalid(format!("not well defined: {reason}")))
-        }
-        Err(NoReference::Limit(reason)) => Err(Outcome::Inconclusive(reason.clone())),
-        Err(NoReference::Failed(panic)) => {
-            log::error!("{}: the evaluator failed: {panic}", subject.case.name);
-            Err(Outcome::Inconclusive("the evaluator failed".to_owned()))
-        }
-    }
-}
-
 /// The class of a launch with that outcome, of which `found` is the first wrong result.
 fn class(outcome: &Outcome, found: Option<Class>) -> Class {
     match outcome {
@@ -289,19 +274,6 @@ fn class(outcome: &Outcome, found: Option<Class>) -> Class {
         Outcome::Bug { finding, .. } => {
             found.unwrap_or_else(|| Class::Stopped(finding.kind.name().to_owned()))
         }
-    }
-}
-
-fn ended(outcome: &NativeOutcome) -> String {
-    match outcome {
-        NativeOutcome::Finished { stray, nondeterministic, .. } => {
-            let more = stray.iter().chain(nondeterministic);
-            more.fold("it finished".to_owned(), |told, what| format!("{told}; {what}"))
-        }
-        NativeOutcome::Trap(what) => format!("it was stopped: {what}"),
-        NativeOutcome::Timeout => "it did not end".to_owned(),
-        NativeOutcome::Unsupported(what) => format!("unsupported: {what}"),
-        NativeOutcome::DeviceFailure(what) => format!("the device failed: {what}"),
     }
 }
 
@@ -348,32 +320,6 @@ fn combined(verdicts: &[Verdict], results: &[NativeResult]) -> Verdict {
         },
         [.., last] => last.clone(),
     }
-}
-
-/// Files about what was launched and what came back.
-pub(super) fn evidence(
-    entry: &Entry,
-    launch: &NativeLaunch,
-    results: &[NativeResult],
-) -> Vec<(String, String)> {
-    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let result = |result: &NativeResult| match &result.outcome {
-        NativeOutcome::Finished { buffers, .. } => {
-            let named = launch.buffers.iter().zip(buffers);
-            let named = named.map(|(buffer, left)| (buffer.name.clone(), hex(left).into()));
-            let named: serde_json::Map<String, serde_json::Value> = named.collect();
-            json!({ "ended": ended(&result.outcome), "buffers": named })
-        }
-        outcome => json!({ "ended": ended(outcome) }),
-    };
-    let results: Vec<_> = results.iter().map(result).collect();
-    let text = |value: Result<String, serde_json::Error>| value.unwrap_or_else(|e| e.to_string());
-    let mut files =
-        vec![("observed.json".to_owned(), text(serde_json::to_string_pretty(&results)))];
-    if let Ok(launch) = entry.packed.launch(&entry.code) {
-        files.push(("launch.json".to_owned(), text(serde_json::to_string_pretty(&launch))));
-    }
-    files
 }
 
 #[cfg(test)]

@@ -4,22 +4,21 @@
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::entry::Case;
 use super::launcher::{Launcher, Launchers, prepare};
 use super::queue::Queue;
 use super::read::{Entry, Reader};
+use super::ready::{Ready, Settled};
 use super::results::{Left, Origin, Record, Results};
 use crate::campaign::chain;
 use crate::campaign::subject::guarded;
-use crate::compile::Instrument;
-use crate::device::native::{NativeLaunch, NativeOutcome, NativeResult, REPEATS};
+use crate::device::native::{NativeLaunch, NativeOutcome, REPEATS};
 
 /// Entries whose inputs are made at once.
 const BATCH: usize = 64;
@@ -212,17 +211,6 @@ fn go_on(
     Ok(counts)
 }
 
-/// A launch that is ready.
-struct Ready {
-    entry: u64,
-    case: Arc<Case>,
-    /// The sanitizer that rewrote the code.
-    by: Option<Instrument>,
-    launch: Result<NativeLaunch, String>,
-    /// What it left the first time, where it is launched again.
-    first: Option<NativeResult>,
-}
-
 /// What the threads share.
 struct Shared<'a> {
     repeats: u32,
@@ -330,7 +318,7 @@ fn work(shared: &Shared, mut device: Box<dyn Launcher + '_>) -> Result<()> {
                 Err(reason) => shared.record(ready.entry, Left::Unable(reason), 0.0)?,
             }
         }
-        let Some((mut ready, launch)) = flight.pop_front() else { return Ok(()) };
+        let Some((ready, launch)) = flight.pop_front() else { return Ok(()) };
         let result = device.receive();
         failures = match &result.outcome {
             NativeOutcome::DeviceFailure(why) if failures >= FAILURES => {
@@ -339,60 +327,10 @@ fn work(shared: &Shared, mut device: Box<dyn Launcher + '_>) -> Result<()> {
             NativeOutcome::DeviceFailure(_) => failures + 1,
             _ => 0,
         };
-        let seconds = result.seconds;
-        // What a sanitizer finds must be looked at twice, and where the device failed nobody looked.
-        let looked = |first: &NativeResult| ready.by.is_none() || !failed(first) || failed(&result);
-        let first = ready.first.take().filter(looked);
-        match (compared(&ready, &launch, &result), first) {
-            (Compared::Same, None) => shared.record(ready.entry, Left::Same, seconds)?,
-            (Compared::Suspicious | Compared::Twice, None) => {
-                // What is wrong may be the doing of the launch before: it must show again.
-                (ready.first, ready.launch) = (Some(result), Ok(launch));
-                again.push_back(ready);
-            }
-            (compared, first) => {
-                let results = first.into_iter().chain([result]).collect();
-                let left = match compared {
-                    Compared::Twice => Left::Twice(results),
-                    _ => Left::Other(results),
-                };
-                shared.record(ready.entry, left, seconds)?;
-            }
+        let (entry, seconds) = (ready.entry, result.seconds);
+        match ready.settled(launch, result) {
+            Settled::Again(ready) => again.push_back(*ready),
+            Settled::Left(left) => shared.record(entry, left, seconds)?,
         }
-    }
-}
-
-/// Whether the device itself failed, which says nothing of what was launched.
-pub(super) fn failed(result: &NativeResult) -> bool {
-    matches!(result.outcome, NativeOutcome::DeviceFailure(_))
-}
-
-/// How a result looks from here.
-enum Compared {
-    Same,
-    /// It is for the oracles.
-    Carried,
-    /// It is for the oracles, by rules of a sanitizer's: what they find must show again.
-    Twice,
-    /// It is wrong, or something failed.
-    Suspicious,
-}
-
-fn compared(ready: &Ready, launch: &NativeLaunch, result: &NativeResult) -> Compared {
-    match &result.outcome {
-        NativeOutcome::Finished { buffers, stray: None, nondeterministic: None } => {
-            // Integers stand for its floats: it is no result of the kernel.
-            if ready.by == Some(Instrument::Fpsan) {
-                return Compared::Twice;
-            }
-            match ready.case.expectation.is_met(launch, buffers) {
-                Some(true) => Compared::Same,
-                Some(false) => Compared::Suspicious,
-                None if ready.by.is_some() => Compared::Twice,
-                None => Compared::Carried,
-            }
-        }
-        NativeOutcome::Unsupported(_) => Compared::Carried,
-        _ => Compared::Suspicious,
     }
 }

@@ -9,6 +9,7 @@
 
 mod builds;
 mod entry;
+mod evidence;
 mod expectation;
 mod format;
 mod judge;
@@ -19,6 +20,7 @@ mod pack;
 mod plain;
 mod queue;
 mod read;
+mod ready;
 mod results;
 mod sanitized;
 mod watch;

@@ -1,7 +1,7 @@
 //! Compiles kernels side by side into a bundle. What does not compile, or has no reference, is judged
 //! and recorded in the campaign as `fuzz` does it; the rest is judged once it was launched.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,7 +15,7 @@ use super::entry::{Case, Header, Packed};
 use super::expectation::Expectation;
 use super::watch::Watch;
 use super::write::Writer;
-use crate::campaign::compiler::{Compiler, Compilers};
+use crate::campaign::compiler::{Compilers, Started};
 use crate::campaign::effort::Effort;
 use crate::campaign::examine::{Examined, Examiner, Outcome, Times};
 use crate::campaign::feed::Feed;
@@ -30,7 +30,6 @@ use crate::campaign::summary::Summary;
 use crate::compile::{Backend, Content, Job, JobResult, Launch, Stage, Target};
 use crate::evaluate::Reference;
 use crate::testcase::TestCase;
-use crate::toolchain::ToolchainId;
 
 /// Kernels that a slot has with its compilers, as in a campaign.
 const AHEAD: usize = 2;
@@ -241,7 +240,7 @@ struct Slot<'a> {
     packing: &'a Packing<'a>,
     examiner: Examiner<'a>,
     latest: Option<(u64, Arc<Subject>)>,
-    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    own: Started<'a>,
     flight: VecDeque<(Place, Arc<Subject>)>,
 }
 
@@ -250,7 +249,7 @@ impl<'a> Slot<'a> {
         // It judges what fails: it needs no device.
         let settings = Settings { devices: Vec::new(), ..packing.bundling.settings.clone() };
         let examiner = Examiner::new(&settings, packing.compilers)?;
-        let (own, flight) = (HashMap::new(), VecDeque::new());
+        let (own, flight) = (Started::new(packing.compilers), VecDeque::new());
         Ok(Slot { packing, examiner, latest: None, own, flight })
     }
 
@@ -264,8 +263,7 @@ impl<'a> Slot<'a> {
                 }
             }
             let Some((place, subject)) = self.flight.pop_front() else { return Ok(()) };
-            let compiler = self.own.get_mut(&place.plan.toolchain);
-            let result = compiler.expect("invariant: it was asked").receive()?;
+            let result = self.own.of(&place.plan.toolchain)?.receive()?;
             self.take(&place, &subject, result)?;
         }
     }
@@ -293,17 +291,13 @@ impl<'a> Slot<'a> {
     }
 
     fn submit(&mut self, place: Place, subject: Arc<Subject>) -> Result<()> {
-        let Packing { bundling, compilers, .. } = *self.packing;
+        let bundling = self.packing.bundling;
         let (toolchain, target) = (&place.plan.toolchain, &place.plan.target);
-        if !self.own.contains_key(toolchain) {
-            self.own.insert(toolchain.clone(), compilers.start(toolchain)?);
-        }
         let mut job = subject.job(target, bundling.settings.until);
         if let Job::RunModule(module) = &mut job {
             module.want = vec![Stage::Ttir, bundling.carried(target)];
         }
-        let compiler = self.own.get_mut(toolchain).expect("invariant: it was put there");
-        compiler.submit(&job)?;
+        self.own.of(toolchain)?.submit(&job)?;
         self.flight.push_back((place, subject));
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! Judges what a kernel's builds with a sanitizer left where a bundle was launched, by the rules of a
 //! campaign. It takes their results, each of one launch or of two, and knows nothing of the plain build.
 
-use super::judge::evidence;
-use super::launch::failed;
+use super::evidence::evidence;
 use super::launcher::{observation, prepare};
 use super::read::Entry;
+use super::ready::failed;
 use super::results::{Left, Record};
 use crate::campaign::chain;
 use crate::campaign::launched::mark;
-use crate::campaign::sanitized::{Executed, judged, told, twice};
+use crate::campaign::sanitized::{BuildSeen, judged, told, twice};
 use crate::compile::Instrument;
 use crate::device::Observation;
 use crate::device::native::{NativeLaunch, NativeResult};
@@ -30,8 +30,8 @@ pub(super) fn verdict(
     expected: &Reference,
     builds: &[(Entry, Record)],
 ) -> (Verdict, Vec<(String, String)>) {
-    let launched = builds.iter().map(|(entry, record)| Launched::new(entry, record));
-    let launched: Vec<Launched<'_>> = match launched.collect::<Result<_, _>>() {
+    let launched = builds.iter().map(|(entry, record)| LaunchedBuild::new(entry, record));
+    let launched: Vec<LaunchedBuild<'_>> = match launched.collect::<Result<_, _>>() {
         Ok(launched) => launched,
         Err(reason) => return (told(by, Verdict::Inconclusive(reason)), Vec::new()),
     };
@@ -58,7 +58,7 @@ pub(super) fn verdict(
 }
 
 /// A build that was launched.
-struct Launched<'a> {
+struct LaunchedBuild<'a> {
     entry: &'a Entry,
     /// With the options of the build.
     case: TestCase,
@@ -67,7 +67,7 @@ struct Launched<'a> {
     results: Vec<&'a NativeResult>,
 }
 
-impl<'a> Launched<'a> {
+impl<'a> LaunchedBuild<'a> {
     /// What is judged; a reason to count under where nothing can be.
     fn new(entry: &'a Entry, record: &'a Record) -> Result<Self, String> {
         if let Left::Unable(reason) = &record.left {
@@ -80,7 +80,7 @@ impl<'a> Launched<'a> {
         }
         let case = entry.case.parse().map_err(|error| chain(&error))?;
         let launch = prepare(entry).map_err(|error| chain(&error))?;
-        Ok(Launched { entry, case, launch, results })
+        Ok(LaunchedBuild { entry, case, launch, results })
     }
 
     /// What was seen at one of the launches.
@@ -97,17 +97,17 @@ fn look(
     by: Instrument,
     device: &str,
     expected: &Reference,
-    builds: &[Launched<'_>],
+    builds: &[LaunchedBuild<'_>],
     nth: usize,
 ) -> Verdict {
     let seen = builds.iter().map(|build| build.observed(device, expected, nth));
     let Some(seen) = seen.collect::<Option<Vec<Observation>>>() else {
         return Verdict::Inconclusive("nothing came back".to_owned());
     };
-    let executed: Vec<Executed<'_>> = builds
+    let executed: Vec<BuildSeen<'_>> = builds
         .iter()
         .zip(&seen)
-        .map(|(build, observation)| Executed {
+        .map(|(build, observation)| BuildSeen {
             case: &build.case,
             ttir: Some(build.entry.packed.ttir.as_str()).filter(|text| !text.is_empty()),
             observation,
