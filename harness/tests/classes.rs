@@ -12,29 +12,14 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use serde_json::Value;
-use support::Builder;
+use support::scripted::{copy as case, pointers};
 use tritonsmith::campaign::{self, Compiler, Compilers, Plan, Settings, Silent, Summary};
 use tritonsmith::compile::{
-    Artifact, BoundArgument, BoundValue, Content, Control, Job, JobResult, Kernel, Launch, Stage,
-    Target,
+    Artifact, Content, Control, Job, JobResult, Kernel, Launch, Stage, Target,
 };
 use tritonsmith::oracle::{Class, FindingKind};
 use tritonsmith::report::Record;
-use tritonsmith::tensor::DType;
-use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
-
-/// Copies 16 floats.
-fn case(index: u64) -> TestCase {
-    let mut builder = Builder::new();
-    let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
-    let a = builder.pointer("a", DType::F32, 16, ramp);
-    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
-    let index_of = builder.arange(16);
-    let value = builder.load(a, index_of);
-    builder.store(out, index_of, value);
-    builder.case(&format!("s1-k{index}"), [1, 1, 1])
-}
 
 /// The copy as TTIR; `wrong` reads each element's neighbour.
 fn ttir(wrong: bool) -> String {
@@ -112,11 +97,7 @@ impl Compiler for Scripted {
             ..Kernel::default()
         };
         let case = case(0);
-        let arguments = case.buffers().map(|(name, address, _)| {
-            let value = BoundValue::Pointer { name: name.to_owned(), address };
-            BoundArgument { ty: "*fp32".into(), value }
-        });
-        let arguments = arguments.collect();
+        let arguments = pointers(&case);
         let grid = [1, 1, 1];
         let launch = Launch { kernel, grid, arguments, parameters: vec![], constants: vec![] };
         self.1.push_back(JobResult { launches: vec![launch], ..JobResult::default() });

@@ -13,14 +13,15 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use support::Builder;
+use support::scripted::pointers;
 use tritonsmith::campaign::minimize::{Effort, Kernels};
 use tritonsmith::campaign::{
     self, Compiler, Compilers, Examiner, Installed, Outcome, Plan, Settings, Silent, Subject,
     Summary,
 };
 use tritonsmith::compile::{
-    Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind,
-    InterpretJob, InterpretedBuffer, Job, JobResult, Kernel, Launch, Stage, Target, WorkerOptions,
+    Artifact, CompileFailure, Content, Control, FailureKind, InterpretJob, InterpretedBuffer, Job,
+    JobResult, Kernel, Launch, Stage, Target, WorkerOptions,
 };
 use tritonsmith::generate::{Config, from_seed};
 use tritonsmith::oracle::FindingKind;
@@ -116,18 +117,12 @@ fn interpreted(script: Script, job: &InterpretJob) -> JobResult {
 
 /// The compiler is never wrong.
 fn compiled() -> JobResult {
-    let pointer = |name: &str, position: usize| {
-        let case = case(0);
-        let (_, address, _) = case.buffers().nth(position).unwrap();
-        let value = BoundValue::Pointer { name: name.into(), address };
-        BoundArgument { ty: "*fp32".into(), value }
-    };
     let text = |stage| Artifact { stage, content: Content::Text(TTIR.to_owned()) };
     let artifacts = vec![text(Stage::Ttir), text(Stage::Ttgir)];
     let launch = Launch {
         kernel: Kernel { name: "kernel".into(), artifacts, ..Kernel::default() },
         grid: [1, 1, 1],
-        arguments: vec![pointer("a", 0), pointer("out", 1)],
+        arguments: pointers(&case(0)),
         parameters: vec![],
         constants: vec![],
     };

@@ -16,16 +16,14 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
-use support::Builder;
+use support::scripted::{copy, failed, failure};
 use tritonsmith::campaign::both::{self, Kind};
 use tritonsmith::campaign::{
     self, Compiler, Compilers, Observer, Plan, Settings, Silent, Summary, Tally, history, merge,
 };
-use tritonsmith::compile::{CompileFailure, Control, FailureKind, Job, JobResult, Stage, Target};
+use tritonsmith::compile::{Control, FailureKind, Job, JobResult, Stage, Target};
 use tritonsmith::generate::scenario;
 use tritonsmith::report::Record;
-use tritonsmith::tensor::DType;
-use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
 
 /// Numbers of a scripted campaign: several turns of each kind.
@@ -37,16 +35,8 @@ struct Refusing(VecDeque<JobResult>);
 
 impl Compiler for Refusing {
     fn submit(&mut self, _: &Job) -> Result<()> {
-        let failure = CompileFailure {
-            kind: FailureKind::Frontend,
-            stage: "ttir".into(),
-            pass: None,
-            exception: None,
-            message: "at 1:2: no".into(),
-            traceback: String::new(),
-            output: String::new(),
-        };
-        self.0.push_back(JobResult { failure: Some(failure), ..JobResult::default() });
+        let failure = failure(FailureKind::Frontend, "ttir", "at 1:2: no");
+        self.0.push_back(failed(failure));
         Ok(())
     }
 
@@ -67,18 +57,6 @@ impl Compilers for Pool {
     }
 }
 
-/// Copies 16 floats.
-fn kernel(index: u64) -> TestCase {
-    let mut builder = Builder::new();
-    let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
-    let a = builder.pointer("a", DType::F32, 16, ramp);
-    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
-    let at = builder.arange(16);
-    let value = builder.load(a, at);
-    builder.store(out, at, value);
-    builder.case(&format!("s1-k{index}"), [1, 1, 1])
-}
-
 fn settings(folder: &Path, word: &str, shard: &str) -> Settings {
     let plan = Plan { toolchain: ToolchainId::default(), target: Target::cuda(90) };
     Settings {
@@ -95,7 +73,7 @@ fn settings(folder: &Path, word: &str, shard: &str) -> Settings {
 /// A scripted campaign over both.
 fn run(folder: &Path, shard: &str, observer: &dyn Observer, stop: &AtomicBool) -> Summary {
     let settings = settings(folder, both::NAME, shard);
-    both::run(&settings, &kernel, &|index| scenario(1, index), &Pool, observer, stop).unwrap()
+    both::run(&settings, &copy, &|index| scenario(1, index), &Pool, observer, stop).unwrap()
 }
 
 fn whole(folder: &Path, shard: &str) -> Summary {
@@ -156,7 +134,7 @@ fn campaigns_over_one_kind_count_that_kind() {
     let stop = AtomicBool::new(false);
     let of =
         |word: &str| Settings { count: Some(4), ..settings(&home.path().join(word), word, "0/1") };
-    let kernels = campaign::run(&of("kernels"), &kernel, &Pool, &Silent, &stop).unwrap();
+    let kernels = campaign::run(&of("kernels"), &copy, &Pool, &Silent, &stop).unwrap();
     assert_eq!((kernels.kernels, kernels.scenarios), (4, 0));
     let source = |index| scenario(1, index);
     let globals = history::run(&of("globals"), &source, &Pool, &Silent, &stop).unwrap();

@@ -13,8 +13,7 @@ use tritonsmith::campaign::bundle::{
 };
 use tritonsmith::campaign::{Compiler, Compilers, Plan, Settings, Silent, Summary, bundle};
 use tritonsmith::compile::{
-    Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Job,
-    JobResult, Kernel, Launch, Stage, Target,
+    Artifact, Content, Control, FailureKind, Job, JobResult, Kernel, Launch, Stage, Target,
 };
 use tritonsmith::device::native::{DeviceInfo, NativeLaunch, NativeOutcome, NativeResult};
 use tritonsmith::tensor::DType;
@@ -22,6 +21,7 @@ use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
 
 use crate::support::Builder;
+use crate::support::scripted::{self, pointers};
 
 /// What becomes of a kernel is told by its length: `1 << n` elements.
 const REFUSED: u32 = 5;
@@ -93,27 +93,14 @@ fn compiled(job: &Job) -> JobResult {
         ..Kernel::default()
     };
     let case = case(0);
-    let arguments = case.buffers().map(|(name, address, _)| {
-        let value = BoundValue::Pointer { name: name.to_owned(), address };
-        BoundArgument { ty: "*fp32".into(), value }
-    });
-    let arguments = arguments.collect();
+    let arguments = pointers(&case);
     let grid = [1, 1, 1];
     let launch = Launch { kernel, grid, arguments, parameters: vec![], constants: vec![] };
     JobResult { launches: vec![launch], ..JobResult::default() }
 }
 
 fn failed(kind: FailureKind, message: &str) -> JobResult {
-    let failure = CompileFailure {
-        kind,
-        stage: "ttgir".into(),
-        pass: None,
-        exception: None,
-        message: message.into(),
-        traceback: String::new(),
-        output: String::new(),
-    };
-    JobResult { failure: Some(failure), ..JobResult::default() }
+    scripted::failed(scripted::failure(kind, "ttgir", message))
 }
 
 impl Compiler for Scripted {

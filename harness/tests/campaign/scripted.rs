@@ -6,26 +6,14 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use tritonsmith::campaign::{self, Compiler, Compilers, Plan, Settings, Silent, Summary};
 use tritonsmith::compile::{
-    Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Job,
-    JobResult, Kernel, Launch, PassText, Stage, Target,
+    Artifact, CompileFailure, Content, Control, FailureKind, Job, JobResult, Kernel, Launch,
+    PassText, Stage, Target,
 };
-use tritonsmith::tensor::DType;
-use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
 
-use crate::support::Builder;
+use crate::support::scripted::{self, pointers};
 
-/// Copies 16 floats.
-pub(crate) fn case(index: u64) -> TestCase {
-    let mut builder = Builder::new();
-    let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
-    let a = builder.pointer("a", DType::F32, 16, ramp);
-    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
-    let index_of = builder.arange(16);
-    let value = builder.load(a, index_of);
-    builder.store(out, index_of, value);
-    builder.case(&format!("s1-k{index}"), [1, 1, 1])
-}
+pub(crate) use crate::support::scripted::copy as case;
 
 /// The copy as TTIR; `wrong` reads each element's neighbour.
 fn ttir(wrong: bool, comment: &str) -> String {
@@ -85,16 +73,10 @@ pub(crate) struct Scripted {
 }
 
 fn kernel() -> Launch {
-    let pointer = |name: &str, position: usize| {
-        let case = case(0);
-        let (_, address, _) = case.buffers().nth(position).unwrap();
-        let value = BoundValue::Pointer { name: name.into(), address };
-        BoundArgument { ty: "*fp32".into(), value }
-    };
     Launch {
         kernel: Kernel { name: "kernel".into(), ..Kernel::default() },
         grid: [1, 1, 1],
-        arguments: vec![pointer("a", 0), pointer("out", 1)],
+        arguments: pointers(&case(0)),
         parameters: vec![],
         constants: vec![],
     }
@@ -144,16 +126,11 @@ fn dumped(other: Other) -> JobResult {
 }
 
 fn failed(kind: FailureKind, message: &str) -> JobResult {
-    let failure = CompileFailure {
-        kind,
-        stage: "ttgir".into(),
+    scripted::failed(CompileFailure {
         pass: (kind == FailureKind::Assertion).then(|| "tritongpu-pipeline".into()),
-        exception: None,
-        message: message.into(),
-        traceback: String::new(),
         output: "printed".into(),
-    };
-    JobResult { failure: Some(failure), ..JobResult::default() }
+        ..scripted::failure(kind, "ttgir", message)
+    })
 }
 
 impl Compiler for Scripted {

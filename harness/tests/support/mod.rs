@@ -1,11 +1,12 @@
 //! What tests and benches share: a builder of test cases, random programs, Triton's own interpreter as a
-//! child process, and a scripted compiler with sanitizers.
+//! child process, and what scripted compilers answer, also with sanitizers.
 
 #![allow(dead_code, clippy::unwrap_used, missing_docs, unreachable_pub)]
 
 pub mod python;
 pub mod random;
 pub mod sanitizers;
+pub mod scripted;
 
 use tritonsmith::program::ops::{
     AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Caching, Cast, Compare, ExpandDims, Full, Load,

@@ -7,26 +7,14 @@ use anyhow::Result;
 use serde_json::json;
 use tritonsmith::campaign::{Compiler, Compilers};
 use tritonsmith::compile::{
-    Artifact, BoundArgument, BoundValue, CompileFailure, Content, Control, FailureKind, Instrument,
-    Job, JobResult, Kernel, Launch, ModuleJob, Stage,
+    Artifact, Content, Control, FailureKind, Instrument, Job, JobResult, Kernel, Launch, ModuleJob,
+    Stage,
 };
-use tritonsmith::tensor::DType;
-use tritonsmith::testcase::{Fill, TestCase};
 use tritonsmith::toolchain::ToolchainId;
 
-use super::Builder;
+use super::scripted::{self, pointers};
 
-/// Copies 16 floats.
-pub fn case(index: u64) -> TestCase {
-    let mut builder = Builder::new();
-    let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
-    let a = builder.pointer("a", DType::F32, 16, ramp);
-    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
-    let index_of = builder.arange(16);
-    let value = builder.load(a, index_of);
-    builder.store(out, index_of, value);
-    builder.case(&format!("s1-k{index}"), [1, 1, 1])
-}
+pub use super::scripted::copy as case;
 
 /// What a build does beside the copy.
 #[derive(Clone, Copy, PartialEq)]
@@ -85,11 +73,6 @@ fn ttir(compares: bool) -> String {
 }
 
 fn compiled(build: Build, by: Option<Instrument>, compares: bool) -> JobResult {
-    let case = case(0);
-    let argument = |(name, address, _): (&str, u64, _)| BoundArgument {
-        ty: "*fp32".into(),
-        value: BoundValue::Pointer { name: name.into(), address },
-    };
     let mode = by.filter(|_| build != Build::Plain).map_or("", Instrument::name);
     let metadata = json!({
         "num_warps": 1, "num_ctas": 1, "shared": 0, "global_scratch_size": 0,
@@ -105,7 +88,7 @@ fn compiled(build: Build, by: Option<Instrument>, compares: bool) -> JobResult {
     let launch = Launch {
         kernel: Kernel { name: "kernel".into(), artifacts, metadata, ..Kernel::default() },
         grid: [1, 1, 1],
-        arguments: case.buffers().map(argument).collect(),
+        arguments: pointers(&case(0)),
         parameters: vec![],
         constants: vec![],
     };
@@ -113,16 +96,7 @@ fn compiled(build: Build, by: Option<Instrument>, compares: bool) -> JobResult {
 }
 
 fn failed(kind: FailureKind, message: &str) -> JobResult {
-    let failure = CompileFailure {
-        kind,
-        stage: "llir".into(),
-        pass: None,
-        exception: None,
-        message: message.into(),
-        traceback: String::new(),
-        output: String::new(),
-    };
-    JobResult { failure: Some(failure), ..JobResult::default() }
+    scripted::failed(scripted::failure(kind, "llir", message))
 }
 
 /// What the plain build, the first and the second one with the sanitizer are.
