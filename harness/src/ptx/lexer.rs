@@ -80,21 +80,51 @@ impl<'a> Lexer<'a> {
     }
 
     fn skip_space(&mut self) -> Result<()> {
+        let mut at = self.position;
         loop {
-            let at = self.position;
             match self.byte(at) {
-                b' ' | b'\t' | b'\r' => self.position += 1,
-                b'\n' => self.advance(at + 1),
+                b' ' | b'\t' | b'\r' => at += 1,
+                b'\n' => {
+                    self.line = self.line.saturating_add(1);
+                    at += 1;
+                }
                 b'/' if self.byte(at + 1) == b'/' => {
-                    self.position = self.take_while(at, |byte| byte != b'\n');
+                    let rest = &self.text.as_bytes()[at..];
+                    at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 }
                 b'/' if self.byte(at + 1) == b'*' => {
-                    match self.text.get(at + 2..).and_then(|rest| rest.find("*/")) {
-                        Some(length) => self.advance(at + 2 + length + 2),
-                        None => return self.error(at, "this comment does not end"),
-                    }
+                    let Some(length) = self.text.get(at + 2..).and_then(|rest| rest.find("*/"))
+                    else {
+                        return self.error(at, "this comment does not end");
+                    };
+                    self.position = at;
+                    self.advance(at + 2 + length + 2);
+                    at = self.position;
                 }
-                _ => return Ok(()),
+                _ => break,
+            }
+        }
+        self.position = at;
+        Ok(())
+    }
+
+    /// Goes behind the next such byte that is in no comment and no string; false if there is none.
+    pub(super) fn skip_past(&mut self, byte: u8) -> Result<bool> {
+        loop {
+            let rest = &self.text.as_bytes()[self.position..];
+            let Some(found) = memchr::memchr3(byte, b'/', b'"', rest) else { return Ok(false) };
+            let at = self.position + found;
+            self.advance(at);
+            self.position = match self.byte(at) {
+                b'"' => self.string(at)?,
+                b'/' => {
+                    self.skip_space()?;
+                    self.position.max(at + 1)
+                }
+                _ => at + 1,
+            };
+            if self.byte(at) == byte {
+                return Ok(true);
             }
         }
     }

@@ -217,7 +217,7 @@ impl Machine<'_> {
         if ty.bits() > 64 {
             return Err(Stop::unsupported(format!("mov.{}", ty.name())));
         }
-        let bits = match from {
+        let mut bits = match from {
             Value::Vector(items) => {
                 let width = ty.bits() / items.len().max(1) as u32;
                 let mut whole = [0u64; WARP];
@@ -229,14 +229,11 @@ impl Machine<'_> {
                 }
                 whole
             }
-            from => {
-                let mut bits = self.lanes(warp, from);
-                if ty != Type::Pred {
-                    bits = bits.map(|bits| bits & low(ty.bits()));
-                }
-                bits
-            }
+            from => self.lanes(warp, from),
         };
+        if ty != Type::Pred {
+            bits.iter_mut().for_each(|bits| *bits &= low(ty.bits()));
+        }
         match to {
             Value::Vector(items) => {
                 let width = ty.bits() / items.len().max(1) as u32;

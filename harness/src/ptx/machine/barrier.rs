@@ -121,6 +121,9 @@ impl Machine<'_> {
 
     /// Opens a named barrier if all have come.
     pub(super) fn complete_barrier(&mut self, block: usize, barrier: usize) {
+        if self.cluster.blocks[block].barriers[barrier].arrived == 0 {
+            return;
+        }
         let live = self.cluster.live(block) as u32 * WARP as u32;
         let named = &mut self.cluster.blocks[block].barriers[barrier];
         let states = &self.cluster.states;
@@ -128,7 +131,7 @@ impl Machine<'_> {
         // Who came and ended is not counted among those that live.
         let all = live + (gone * WARP) as u32;
         let expected = if named.expected == 0 { all } else { named.expected };
-        if named.arrived == 0 || named.arrived < expected {
+        if named.arrived < expected {
             return;
         }
         let result = named.count << 2 | u64::from(named.count > 0) << 1 | u64::from(named.all);

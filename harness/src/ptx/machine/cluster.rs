@@ -115,7 +115,8 @@ pub(super) enum Source {
 #[derive(Debug, Default)]
 pub(super) struct Cluster {
     pub(super) blocks: Vec<Block>,
-    pub(super) warps: Vec<Warp>,
+    /// Those that do not execute: the one that does is apart.
+    pub(super) warps: Vec<Option<Box<Warp>>>,
     pub(super) states: Vec<State>,
     /// What an instruction that waited was given, for when it is executed again.
     pub(super) granted: Vec<Option<u64>>,
@@ -136,6 +137,11 @@ pub(super) struct Cluster {
 pub(super) const LOADERS: usize = 16;
 
 impl Cluster {
+    /// A warp that does not execute.
+    pub(super) fn warp(&self, index: usize) -> &Warp {
+        self.warps[index].as_deref().expect("invariant: it does not execute")
+    }
+
     /// The agent of a warp's `cp.async`.
     pub(super) fn copier(&self, warp: usize) -> usize {
         self.states.len() + warp

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 use super::global::GlobalBuffer;
 use super::stop::Stop;
 use crate::ptx::cfg::Cfg;
@@ -46,12 +48,17 @@ pub(super) enum Value {
     Table(u32),
 }
 
+/// The operands of most instructions, which lie where the instruction does.
+const INLINE: usize = 4;
+
 /// One instruction.
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) predicate: Option<(u32, bool)>,
     pub(super) op: Opcode,
-    pub(super) values: Box<[Value]>,
+    pub(super) values: SmallVec<[Value; INLINE]>,
+    /// Whether all but the first of them are registers or constants.
+    pub(super) is_plain: bool,
     /// A call's, as they were: they are names. No other's.
     pub(super) operands: Box<[Operand]>,
     /// All live lanes of the warp must execute it together.
@@ -236,15 +243,21 @@ fn procedure(function: &Function, slots: Slots, layout: &Layout) -> Procedure {
     };
     let mut resolver =
         Resolver { slots: &slots, layout, constants: Vec::new(), known: HashMap::new() };
-    let steps = function.instructions.iter().map(|instruction| Step {
-        predicate: instruction.predicate.map(|(register, negated)| (register.0, negated)),
-        op: instruction.op.clone(),
-        values: instruction.operands.iter().map(|operand| resolver.value(operand)).collect(),
-        operands: match instruction.op {
-            Opcode::Control(Control::Call { .. }) => instruction.operands.clone(),
-            _ => Box::default(),
-        },
-        aligned: is_aligned(&instruction.op),
+    let steps = function.instructions.iter().map(|instruction| {
+        let values = instruction.operands.iter().map(|operand| resolver.value(operand));
+        let values: SmallVec<[Value; INLINE]> = values.collect();
+        let is_plain = |value: &Value| matches!(value, Value::Register(_) | Value::Constant(_));
+        Step {
+            predicate: instruction.predicate.map(|(register, negated)| (register.0, negated)),
+            op: instruction.op.clone(),
+            is_plain: values.iter().skip(1).all(is_plain),
+            values,
+            operands: match instruction.op {
+                Opcode::Control(Control::Call { .. }) => instruction.operands.clone(),
+                _ => Box::default(),
+            },
+            aligned: is_aligned(&instruction.op),
+        }
     });
     let steps = steps.collect();
     let constants = resolver.constants;

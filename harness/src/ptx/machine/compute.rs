@@ -27,14 +27,19 @@ impl Machine<'_> {
         if values.len() > SOURCES {
             return Err(unsupported(&step.op));
         }
-        for (at, value) in values.iter().enumerate() {
-            if matches!(value, Value::Not(_) | Value::Special(_)) {
+        if !step.is_plain {
+            for (at, value) in values.iter().enumerate() {
                 self.scratch[at] = self.lanes(warp, value);
             }
         }
+        let registers = &warp.frames.last().expect("invariant: it executes").registers;
         let mut sources: [&Lanes; SOURCES] = [&ZERO; SOURCES];
         for (at, value) in values.iter().enumerate() {
-            sources[at] = warp.plain(procedure, value).unwrap_or(&self.scratch[at]);
+            sources[at] = match value {
+                Value::Register(register) => &registers[*register as usize],
+                Value::Constant(index) => &procedure.constants[*index as usize],
+                _ => &self.scratch[at],
+            };
         }
         let results = if matches!(target, Value::Pair(..)) { 2 } else { 1 };
         self.state.carry = warp.carry;

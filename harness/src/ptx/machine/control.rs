@@ -125,7 +125,7 @@ impl Machine<'_> {
         for local in &mut warp.local {
             local.resize(base + callee.local_bytes as usize, 0);
         }
-        let mut frame = Frame::new(index, callee, active, base);
+        let mut frame = Frame::new(index, callee, Vec::new(), active, base);
         for (at, (argument, slot)) in passed.iter().zip(&callee.parameters).enumerate() {
             let values = match (&step.values[2], argument) {
                 (_, Operand::Symbol(_)) => None,

@@ -194,7 +194,7 @@ impl Machine<'_> {
         let place = |warp: &Warp| {
             warp.frames.last().map(|frame| (frame.procedure, frame.stack.last().map(|top| top.pc)))
         };
-        if others.iter().any(|at| place(&self.cluster.warps[*at]) != place(warp)) {
+        if others.iter().any(|at| place(self.cluster.warp(*at)) != place(warp)) {
             let what = "the warps of a warp group come to different products";
             return Err(Stop::new(StopKind::ConvergenceHazard, what));
         }
@@ -234,7 +234,7 @@ impl Machine<'_> {
             transpose_b: is_half && number(if a_in_registers { 2 } else { 3 }) == 1,
         };
         let member = |at: usize| {
-            if first + at == warp.id.index { &*warp } else { &self.cluster.warps[first + at] }
+            if first + at == warp.id.index { &*warp } else { self.cluster.warp(first + at) }
         };
         let mut results: [Vec<Lanes>; GROUP] =
             std::array::from_fn(|at| self.gather(member(at), to));
@@ -279,10 +279,7 @@ impl Machine<'_> {
     ) {
         let mut others = std::mem::take(&mut self.cluster.warps);
         for (at, bits) in sums.iter().enumerate() {
-            let member = match first + at == warp.id.index {
-                true => &mut *warp,
-                false => &mut others[first + at],
-            };
+            let member = others[first + at].as_deref_mut().unwrap_or(warp);
             self.put_all(member, to, bits, u32::MAX);
             in_flight::begin(member, to, group);
         }

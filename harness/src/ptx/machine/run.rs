@@ -31,8 +31,8 @@ pub(super) struct Machine<'m> {
     pub(super) code: &'m Code,
     pub(super) options: &'m Options,
     pub(super) global: GlobalMemory,
-    /// Shared memory of a block that begins.
-    pub(super) blank: Shared,
+    /// What the shared memory of a block that begins holds.
+    pub(super) garbage: Vec<u8>,
     pub(super) cluster: Cluster,
     pub(super) state: AluState,
     /// Instructions that the cluster's warps have executed.
@@ -44,6 +44,8 @@ pub(super) struct Machine<'m> {
     pub(super) scratch: Vec<Lanes>,
     /// Results on their way to registers; the same.
     pub(super) out: Vec<Lanes>,
+    /// Registers of warps that have ended; the same.
+    pub(super) registers: Vec<Vec<Lanes>>,
 }
 
 /// Numbers from a seed (splitmix64).
@@ -75,7 +77,7 @@ impl<'m> Machine<'m> {
             code,
             options,
             global,
-            blank: Shared::new(size, 0, options.seed),
+            garbage: Shared::garbage(size, options.seed),
             cluster: Cluster::default(),
             state: AluState::default(),
             steps: 0,
@@ -83,6 +85,7 @@ impl<'m> Machine<'m> {
             random: Random::new(options.seed),
             scratch: vec![[0; WARP]; RESULTS],
             out: vec![[0; WARP]; RESULTS],
+            registers: Vec::new(),
         }
     }
 

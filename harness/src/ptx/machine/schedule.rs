@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::cluster::{Block, Cluster, Named, State};
 use super::run::{Flow, Machine};
+use super::shared::Shared;
 use super::stop::{Stop, StopKind};
 use super::warp::{Frame, Warp, WarpId};
 use crate::ptx::lanes::{ALL, WARP, lanes_of};
@@ -63,11 +64,16 @@ impl Machine<'_> {
             warps_per_block: warps,
             ..Cluster::default()
         };
+        let mut before = std::mem::take(&mut self.cluster.blocks);
         for rank in 0..blocks {
+            let shared = match before.pop() {
+                Some(block) => block.shared.renewed(&self.garbage),
+                None => Shared::new(&self.garbage, blocks * warps),
+            };
             let named = Named { all: true, ..Named::default() };
             cluster.blocks.push(Block {
                 id: [id[0] * blocks as u32 + rank as u32, id[1], id[2]],
-                shared: self.blank.another(blocks * warps),
+                shared,
                 barriers: vec![named; BARRIERS],
                 ..Block::default()
             });
@@ -77,17 +83,18 @@ impl Machine<'_> {
                 let left = threads as usize - of_block * WARP;
                 let mask = if left >= WARP { ALL } else { (1 << left) - 1 };
                 cluster.clocks[index].learn(index, 1);
-                cluster.warps.push(self.warp(id, mask, parameters));
+                cluster.warps.push(Some(Box::new(self.warp(id, mask, parameters))));
             }
         }
         self.cluster = cluster;
         Ok(())
     }
 
-    fn warp(&self, id: WarpId, mask: u32, parameters: &[u8]) -> Warp {
+    fn warp(&mut self, id: WarpId, mask: u32, parameters: &[u8]) -> Warp {
         let entry = self.code.entry;
         let procedure = &self.code.procedures[entry];
-        let mut frame = Frame::new(entry, procedure, mask, 0);
+        let registers = self.registers.pop().unwrap_or_default();
+        let mut frame = Frame::new(entry, procedure, registers, mask, 0);
         for lane in frame.parameters.chunks_exact_mut(parameters.len().max(1)) {
             lane.copy_from_slice(parameters);
         }
@@ -101,7 +108,7 @@ impl Machine<'_> {
 
     /// Lets a warp execute some instructions.
     fn turn(&mut self, index: usize) -> Result<(), Stop> {
-        let mut warp = std::mem::take(&mut self.cluster.warps[index]);
+        let mut warp = self.cluster.warps[index].take().expect("invariant: it does not execute");
         let mut result = Ok(());
         for _ in 0..=self.random.below(TURN) {
             if !self.settle(&mut warp) {
@@ -129,7 +136,7 @@ impl Machine<'_> {
             }
         }
         let result = result.map_err(|stop| self.locate(stop, &warp));
-        self.cluster.warps[index] = warp;
+        self.cluster.warps[index] = Some(warp);
         result
     }
 
@@ -161,6 +168,7 @@ impl Machine<'_> {
             local.truncate(done.local_base);
         }
         let Some(caller) = warp.frames.last_mut() else {
+            self.registers.push(done.registers);
             warp.exited = ALL;
             return;
         };
@@ -223,7 +231,7 @@ impl Machine<'_> {
             })
         };
         // Lanes that are apart may go on one after the other on a GPU.
-        if self.cluster.warps.iter().any(apart) {
+        if self.cluster.warps.iter().flatten().any(|warp| apart(warp)) {
             return Stop::unsupported("lanes of a warp that wait for each other");
         }
         let waits = self.cluster.states.iter().enumerate().filter_map(|(index, state)| {
@@ -238,8 +246,8 @@ impl Machine<'_> {
         });
         let stop = Stop::new(StopKind::Deadlock, waits.collect::<Vec<_>>().join(", "));
         let waiting = self.cluster.states.iter().position(|state| *state != State::Done);
-        match waiting.and_then(|index| self.cluster.warps.get(index)) {
-            Some(warp) => self.locate(stop, warp),
+        match waiting {
+            Some(index) => self.locate(stop, self.cluster.warp(index)),
             None => stop,
         }
     }

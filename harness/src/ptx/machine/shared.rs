@@ -38,8 +38,8 @@ pub(super) struct Accessor<'a> {
 }
 
 impl Shared {
-    /// Memory that holds garbage, which follows from the seed.
-    pub(super) fn new(size: usize, warps: usize, seed: u64) -> Self {
+    /// What memory holds that nobody wrote: garbage, which follows from the seed.
+    pub(super) fn garbage(size: usize, seed: u64) -> Vec<u8> {
         let mut state = seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1;
         let garbage = std::iter::repeat_with(|| {
             state ^= state << 13;
@@ -47,17 +47,24 @@ impl Shared {
             state ^= state << 17;
             (state >> 32) as u8
         });
-        Self::of(garbage.take(size).collect(), warps)
+        garbage.take(size).collect()
     }
 
-    fn of(bytes: Vec<u8>, warps: usize) -> Self {
-        let (writes, reads) = (vec![Epoch::NEVER; bytes.len()], vec![Epoch::NEVER; bytes.len()]);
+    /// Memory that nobody has accessed yet.
+    pub(super) fn new(garbage: &[u8], warps: usize) -> Self {
+        Shared { warps, ..Shared::default() }.renewed(garbage)
+    }
+
+    /// Memory that nobody has accessed yet, of as many warps, in the place of this one.
+    pub(super) fn renewed(self, garbage: &[u8]) -> Self {
+        let Shared { mut bytes, mut writes, mut reads, warps, .. } = self;
+        bytes.clear();
+        bytes.extend_from_slice(garbage);
+        for epochs in [&mut writes, &mut reads] {
+            epochs.clear();
+            epochs.resize(garbage.len(), Epoch::NEVER);
+        }
         Shared { bytes, writes, reads, warps, ..Shared::default() }
-    }
-
-    /// That of another block. Like this one, which nothing must have been written to.
-    pub(super) fn another(&self, warps: usize) -> Self {
-        Self::of(self.bytes.clone(), warps)
     }
 
     pub(super) fn size(&self) -> usize {
@@ -104,20 +111,43 @@ impl Shared {
         self.drop_lists();
         let range = self.range(at, out.len())?;
         out.copy_from_slice(&self.bytes[range.clone()]);
-        let Some((write, read)) = self.common(&range) else {
-            for place in range {
-                self.check_read(place, self.writes[place], by)?;
-                self.note_reader(place, by);
+        if let Some(before) = self.common(&range) {
+            let read = self.read_after(range.start, before, by)?;
+            if read != before.1 {
+                self.reads[range].fill(read);
             }
             return Ok(());
-        };
-        self.check_read(range.start, write, by)?;
-        if write == Epoch::NEVER || read == by.epoch {
-            return Ok(());
         }
-        let read = self.read_by(read, by);
-        self.reads[range].fill(read);
+        // Many neighbours were accessed by the same before.
+        let mut last = None;
+        for place in range {
+            let before = (self.writes[place], self.reads[place]);
+            let read = match last {
+                Some((same, read)) if same == before => read,
+                _ => self.read_after(place, before, by)?,
+            };
+            last = Some((before, read));
+            self.reads[place] = read;
+        }
         Ok(())
+    }
+
+    /// Who has read a byte last when it is read, after the last write and those who have read it since:
+    /// a writer that knows of it also knows of the reads that it knows of, and of earlier ones of its
+    /// agent. Readers of garbage are none.
+    fn read_after(
+        &mut self,
+        place: usize,
+        (write, read): (Epoch, Epoch),
+        by: Accessor,
+    ) -> Result<Epoch, Stop> {
+        self.check_read(place, write, by)?;
+        if write == Epoch::NEVER || read == by.epoch {
+            return Ok(read);
+        }
+        Ok(self.readers.joined(read, by.epoch, |all, at| {
+            all[at].agent() != by.epoch.agent() && !by.clock.knows(all[at])
+        }))
     }
 
     /// What nobody wrote is garbage, another in each schedule: it may be read, if it is not used.
@@ -136,23 +166,6 @@ impl Shared {
         Ok(())
     }
 
-    /// Readers of garbage are none.
-    fn note_reader(&mut self, place: usize, by: Accessor) {
-        let read = self.reads[place];
-        if self.writes[place] == Epoch::NEVER || read == by.epoch {
-            return;
-        }
-        self.reads[place] = self.read_by(read, by);
-    }
-
-    /// Who has read last, after an access that reads too: a writer that knows of it also knows of the
-    /// reads that it knows of, and of earlier ones of its agent.
-    fn read_by(&mut self, read: Epoch, by: Accessor) -> Epoch {
-        self.readers.joined(read, by.epoch, |all, at| {
-            all[at].agent() != by.epoch.agent() && !by.clock.knows(all[at])
-        })
-    }
-
     /// Before an access: what it is given stays until its end.
     fn drop_lists(&mut self) {
         if self.writers.are_many() {
@@ -163,40 +176,60 @@ impl Shared {
         }
     }
 
-    /// A warp wrote the value that was there.
-    fn note_writer(&mut self, place: usize, by: Epoch) {
-        let write = self.writes[place];
-        if write != by {
-            // The first access and the last one of each agent stay.
-            self.writes[place] = self.writers.joined(write, by, |all, at| {
-                let agent = by.agent();
-                all[at].agent() != agent || all[..at].iter().all(|other| other.agent() != agent)
-            });
+    /// Who has written a byte last when a warp writes the value that is there.
+    fn written_again(&mut self, write: Epoch, by: Epoch) -> Epoch {
+        if write == by {
+            return write;
         }
+        // The first access and the last one of each agent stay.
+        self.writers.joined(write, by, |all, at| {
+            let agent = by.agent();
+            all[at].agent() != agent || all[..at].iter().all(|other| other.agent() != agent)
+        })
     }
 
     pub(super) fn write(&mut self, at: u64, data: &[u8], by: Accessor) -> Result<(), Stop> {
         self.drop_lists();
         let range = self.range(at, data.len())?;
-        let claimed = self.common(&range).filter(|(write, read)| may_claim(*write, *read, by));
-        if let Some((write, _)) = claimed
-            && !self.are_warps(write, by)
-        {
+        let is_free = |(write, read): (Epoch, Epoch)| {
+            may_claim(write, read, by) && !self.are_warps(write, by)
+        };
+        if self.common(&range).is_some_and(is_free) {
             self.own(range.clone(), by.epoch);
         } else {
+            // Many neighbours were accessed by the same before: one that gets another value, and one
+            // that does not.
+            let mut last = [None; 2];
             for (place, value) in range.clone().zip(data) {
-                // Nobody can tell whether it was written again, until it becomes another.
-                if self.bytes[place] == *value && self.are_warps(self.writes[place], by) {
-                    self.note_writer(place, by.epoch);
-                } else if claimed.is_some() {
-                    self.own(place..place + 1, by.epoch);
-                } else {
-                    self.claim(place, by)?;
-                }
+                let before = (self.writes[place], self.reads[place]);
+                let is_same = self.bytes[place] == *value;
+                let after = match last[usize::from(is_same)] {
+                    Some((same, after)) if same == before => after,
+                    _ => self.written_after(place, before, is_same, by)?,
+                };
+                last[usize::from(is_same)] = Some((before, after));
+                (self.writes[place], self.reads[place]) = after;
             }
         }
         self.bytes[range].copy_from_slice(data);
         Ok(())
+    }
+
+    /// Who has written a byte last, and read it since, when it is written.
+    fn written_after(
+        &mut self,
+        place: usize,
+        before: (Epoch, Epoch),
+        is_same: bool,
+        by: Accessor,
+    ) -> Result<(Epoch, Epoch), Stop> {
+        let (write, read) = before;
+        // Nobody can tell whether it was written again, until it becomes another.
+        if is_same && self.are_warps(write, by) {
+            return Ok((self.written_again(write, by.epoch), read));
+        }
+        self.check_write(place, before, by)?;
+        Ok((by.epoch, Epoch::NEVER))
     }
 
     /// Whether what was written was written by warps, and so is what comes now.
@@ -225,7 +258,18 @@ impl Shared {
 
     /// Makes an accessor the last one that wrote a byte.
     fn claim(&mut self, place: usize, by: Accessor) -> Result<(), Stop> {
-        let (write, read) = (self.writes[place], self.reads[place]);
+        self.check_write(place, (self.writes[place], self.reads[place]), by)?;
+        self.own(place..place + 1, by.epoch);
+        Ok(())
+    }
+
+    /// A write must come after the last one and those who have read since.
+    fn check_write(
+        &self,
+        place: usize,
+        (write, read): (Epoch, Epoch),
+        by: Accessor,
+    ) -> Result<(), Stop> {
         let writer = self.writers.of(&write).iter().find(|epoch| !is_after(**epoch, by));
         let reader = self.readers.of(&read).iter().find(|epoch| !by.clock.knows(**epoch));
         let raced = match (writer, reader) {
@@ -241,7 +285,6 @@ impl Shared {
             let race = self.race("overwrites", before, place, by.epoch, other);
             return Err(Stop { kind, ..race });
         }
-        self.own(place..place + 1, by.epoch);
         Ok(())
     }
 

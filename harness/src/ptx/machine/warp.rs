@@ -4,7 +4,7 @@
 //! together are an entry of a stack: the top one executes; an entry ends where its lanes meet those
 //! of the one below.
 
-use super::code::{Procedure, Value};
+use super::code::Procedure;
 use super::stop::Stop;
 use crate::ptx::lanes::{ALL, Lanes, WARP, lanes_of};
 
@@ -52,11 +52,20 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub(super) fn new(index: usize, procedure: &Procedure, mask: u32, local_base: usize) -> Self {
+    /// `registers` is what is to be allocated again, whatever it holds.
+    pub(super) fn new(
+        index: usize,
+        procedure: &Procedure,
+        mut registers: Vec<Lanes>,
+        mask: u32,
+        local_base: usize,
+    ) -> Self {
         let until = procedure.steps.len() as u32;
+        registers.clear();
+        registers.resize(procedure.keep.len(), [0; WARP]);
         Frame {
             procedure: index,
-            registers: vec![[0; WARP]; procedure.keep.len()],
+            registers,
             stack: vec![Entry { pc: 0, until, mask }],
             mask,
             returned: 0,
@@ -160,20 +169,5 @@ impl Warp {
     pub(super) fn live(&self) -> u32 {
         let returned = self.frames.last().map_or(0, |frame| frame.returned);
         !(self.exited | returned)
-    }
-
-    /// A scalar operand that is no special register.
-    pub(super) fn plain<'a>(
-        &'a self,
-        procedure: &'a Procedure,
-        value: &Value,
-    ) -> Option<&'a Lanes> {
-        match value {
-            Value::Register(register) => {
-                self.frames.last().map(|frame| &frame.registers[*register as usize])
-            }
-            Value::Constant(index) => Some(&procedure.constants[*index as usize]),
-            _ => None,
-        }
     }
 }

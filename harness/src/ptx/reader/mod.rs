@@ -230,14 +230,13 @@ impl<'a> Reader<'a> {
     /// Debug data: `.section name { ... }`.
     fn section(&mut self) -> Result<()> {
         self.word()?;
-        self.expect(b'{')?;
-        while !self.at(b'}') {
-            if self.token.kind == Kind::End {
-                return self.error("this section does not end");
-            }
-            self.next()?;
+        if !self.at(b'{') {
+            return self.error("expected `{`");
         }
-        self.expect(b'}')
+        if !self.lexer.skip_past(b'}')? {
+            return self.error("this section does not end");
+        }
+        self.lexer.advance_to(&mut self.token)
     }
 }
 

@@ -123,8 +123,8 @@ impl<'a> Scopes<'a> {
 
 /// `%r12` of the family `%r`. A family's own name may end in digits, so each split is tried.
 fn member(names: &Names<'_>, name: &str) -> Option<Named> {
-    let first_digit = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
-    (first_digit..name.len()).find_map(|split| {
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    (name.len() - digits..name.len()).find_map(|split| {
         let Some(Named::Family(first, count)) = names.family(&name[..split]) else {
             return None;
         };

@@ -6,19 +6,23 @@ fn clock(own: usize) -> Clock {
     clock
 }
 
+fn memory(size: usize, warps: usize, seed: u64) -> Shared {
+    Shared::new(&Shared::garbage(size, seed), warps)
+}
+
 fn by(agent: usize, clock: &Clock) -> Accessor<'_> {
     Accessor { epoch: Epoch::new(agent, 1), clock, fences: false }
 }
 
 #[test]
 fn accesses_with_nothing_between_race() {
-    let mut shared = Shared::new(8, 3, 0);
+    let mut shared = memory(8, 3, 0);
     let (a, mut b, c) = (clock(0), clock(1), clock(2));
     let mut out = [0; 4];
     // Garbage, which is another in another schedule.
     shared.read(0, &mut out, by(0, &a)).unwrap();
     let mut other = [0; 4];
-    Shared::new(8, 3, 1).read(0, &mut other, by(0, &a)).unwrap();
+    memory(8, 3, 1).read(0, &mut other, by(0, &a)).unwrap();
     assert_ne!(out, other);
     shared.write(0, &[1, 2, 3, 4], by(0, &a)).unwrap();
     assert_eq!(shared.read(0, &mut out, by(1, &b)).unwrap_err().kind, StopKind::Race);
@@ -40,7 +44,7 @@ fn accesses_with_nothing_between_race() {
 
 #[test]
 fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_both() {
-    let mut shared = Shared::new(4, 3, 0);
+    let mut shared = memory(4, 3, 0);
     let (a, b) = (clock(0), clock(1));
     shared.write(0, &[7, 0], by(0, &a)).unwrap();
     shared.write(0, &[7, 0], by(1, &b)).unwrap();
@@ -59,7 +63,7 @@ fn a_value_that_is_written_twice_is_known_by_either_and_changed_by_who_knows_bot
 
 #[test]
 fn a_value_that_one_warp_writes_twice_is_known_by_who_knows_the_first_time() {
-    let mut shared = Shared::new(1, 3, 0);
+    let mut shared = memory(1, 3, 0);
     let (a, mut b, mut c) = (clock(0), clock(1), clock(2));
     shared.write(0, &[7], by(0, &a)).unwrap();
     shared.write(0, &[7], by(1, &b)).unwrap();
@@ -87,7 +91,7 @@ fn a_wide_access_is_one_of_each_of_its_bytes() {
     };
     let mut stops = 0;
     for _ in 0..300 {
-        let (mut wide, mut narrow) = (Shared::new(16, 3, 0), Shared::new(16, 3, 0));
+        let (mut wide, mut narrow) = (memory(16, 3, 0), memory(16, 3, 0));
         let mut clocks = [clock(0), clock(1), clock(2)];
         for _ in 0..40 {
             let (agent, at, size) = (next(3) as usize, next(9), next(8) as usize + 1);
@@ -129,7 +133,7 @@ fn what_a_read_stands_for_races_as_if_it_were_kept() {
     };
     let (mut stops, mut writes) = (0, 0);
     for _ in 0..400 {
-        let mut shared = Shared::new(4, 4, 0);
+        let mut shared = memory(4, 4, 0);
         let mut clocks: [Clock; 4] = std::array::from_fn(clock);
         let (mut written, mut reads) = ([Epoch::NEVER; 4], [(); 4].map(|()| Vec::new()));
         for value in 0..80 {
@@ -168,7 +172,7 @@ fn what_a_read_stands_for_races_as_if_it_were_kept() {
 
 #[test]
 fn atomic_operations_do_not_race_with_each_other() {
-    let mut shared = Shared::new(4, 3, 0);
+    let mut shared = memory(4, 3, 0);
     let (mut a, mut b) = (clock(0), clock(1));
     shared.write(0, &[0; 4], by(0, &a)).unwrap();
     b.join(&a);
