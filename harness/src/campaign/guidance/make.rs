@@ -17,15 +17,20 @@ use crate::testcase::TestCase;
 const CANDIDATES: u64 = 32;
 
 /// One of so many kernels is a case of the corpus that is changed, whatever fresh ones promise: changes lead
-/// to kernels that the generator does not make.
-const MUTANT: u64 = 8;
+/// to kernels that the generator does not make. In a second of the compiler they give half as many features
+/// as fresh ones.
+const MUTANT: u64 = 16;
 
 /// One of so many fresh candidates is of policies that are drawn, the others are kernels of the seed.
 const OF_POLICIES: u64 = 8;
 
-/// Every other fresh candidate is larger, by this many statements: what the compiler takes for any kernel is
-/// shared by more of them.
+/// Three of four fresh candidates are larger, by this many statements or two or three times as many: what the
+/// compiler takes for any kernel is shared by more of them. Of 1,000 kernels of seed 1 that made 15 % more
+/// features, and 5 % more in the same time; twice as many statements made no more in the same time.
 const LARGER: u32 = 8;
+
+/// So many sizes there are.
+const SIZES: u64 = 4;
 
 /// Most changes of a case.
 const MOST_CHANGES: u64 = 4;
@@ -100,7 +105,7 @@ impl Choice {
     pub(super) fn make(&self, settings: &Settings, index: u64, number: u64) -> Option<Candidate> {
         let Settings { seed, mode, .. } = settings;
         let mut usual = Config { numerics: *mode, ..Config::default() };
-        usual.max_statements += LARGER * (number % 2) as u32;
+        usual.max_statements += LARGER * (number % SIZES) as u32;
         let own = index.wrapping_add(number.wrapping_mul(APART));
         let (mut case, ways, is_proven, word) = match self {
             Choice::Usual => (from_seed(*seed, own, &usual), Vec::new(), true, "guided"),

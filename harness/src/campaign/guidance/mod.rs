@@ -1,7 +1,7 @@
 //! Guidance: what earlier kernels made the compiler do decides which kernels come next.
 //!
-//! For each kernel of a guided campaign many cases are made (`make`). For seven of eight they are fresh, some
-//! of policies that are drawn by their yield (`weights`); for the eighth they are cases whose IR had a feature
+//! For each kernel of a guided campaign many cases are made (`make`). For fifteen of sixteen they are fresh, some
+//! of policies that are drawn by their yield (`weights`); for the others they are cases whose IR had a feature
 //! (`features`) that was new, kept in a *corpus*, changed and spliced. What each asks of the compiler
 //! (`traits`) is known before it is compiled; the one that has most that few kernels had (`novelty`), for what
 //! it takes (`cost`), is compiled. A changed case is evaluated first: in the place of one that is not well
