@@ -11,8 +11,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use serde_json::Value;
-use support::scripted::{copy as case, pointers};
+use support::scripted::{copy as case, one_warp, pointers, ptx};
 use tritonsmith::campaign::{self, Compiler, Compilers, Plan, Settings, Silent, Summary};
 use tritonsmith::compile::{
     Artifact, Content, Control, Job, JobResult, Kernel, Launch, Stage, Target,
@@ -43,36 +42,6 @@ fn ttir(wrong: bool) -> String {
     )
 }
 
-/// The copy as PTX, for one warp.
-fn ptx(wrong: bool) -> String {
-    let flip = u32::from(wrong);
-    format!(
-        ".version 8.4
-.target sm_90
-.address_size 64
-.visible .entry kernel(.param .u64 a, .param .u64 out)
-.reqntid 32
-{{
-.reg .pred %p<2>;
-.reg .b32 %r<4>;
-.reg .b64 %rd<7>;
-ld.param.b64 %rd1, [a];
-ld.param.b64 %rd2, [out];
-mov.u32 %r1, %tid.x;
-xor.b32 %r2, %r1, {flip};
-setp.lt.u32 %p1, %r1, 16;
-mul.wide.u32 %rd3, %r2, 4;
-mul.wide.u32 %rd4, %r1, 4;
-add.s64 %rd5, %rd1, %rd3;
-add.s64 %rd6, %rd2, %rd4;
-@%p1 ld.global.b32 %r3, [%rd5];
-@%p1 st.global.b32 [%rd6], %r3;
-ret;
-}}
-"
-    )
-}
-
 /// The first stage that is wrong; so is what comes after it.
 #[derive(Clone, Copy)]
 struct Wrong(Stage);
@@ -89,13 +58,8 @@ impl Compiler for Scripted {
             artifact(Stage::Ttgir, ttir(Stage::Ttgir >= first)),
             artifact(Stage::Ptx, ptx(Stage::Ptx >= first)),
         ];
-        let metadata = [("num_warps", 1), ("num_ctas", 1), ("shared", 0)];
-        let kernel = Kernel {
-            name: "kernel".into(),
-            artifacts,
-            metadata: metadata.map(|(key, value)| (key.to_owned(), Value::from(value))).into(),
-            ..Kernel::default()
-        };
+        let kernel =
+            Kernel { name: "kernel".into(), artifacts, metadata: one_warp(), ..Kernel::default() };
         let case = case(0);
         let arguments = pointers(&case);
         let grid = [1, 1, 1];

@@ -14,7 +14,7 @@ use super::offline::Offline;
 use super::sanitized::Sanitized;
 use super::settings::{Plan, Settings};
 use super::subject::{NoReference, Subject, executed_stages};
-use super::survey::{Survey, Wrong};
+use super::survey::{Survey, Wrong, readers};
 use crate::compile::{CompileFailure, Instrument, JobResult, Stage};
 use crate::device::native::Checks;
 use crate::device::{self, Device};
@@ -112,6 +112,8 @@ impl Examined {
 /// Judges kernels. It has compilers of its own for second looks.
 pub struct Examiner<'a> {
     pub(super) devices: Vec<Box<dyn Device>>,
+    /// What executes the texts of wrong code, where none of the devices executes text.
+    pub(super) readers: Vec<Box<dyn Device>>,
     pub(super) known: Vec<Known>,
     /// Compilers for second looks, so that one which is busy with the next kernel is not disturbed.
     pub(super) sides: Started<'a>,
@@ -144,6 +146,7 @@ impl<'a> Examiner<'a> {
             layers: true,
             compiles: settings.compiles(),
             interpreters: settings.interprets().then(interpreters),
+            readers: readers(&devices),
             devices,
             known,
             sides: Started::new(compilers),
@@ -295,7 +298,7 @@ impl<'a> Examiner<'a> {
         let checks =
             if launches { checks(expected, subject.has_atomics()) } else { Checks::default() };
         let run = Run { case: &subject.case, expected, launch, checks };
-        let survey = Survey::of(&self.devices, &run, &texts, self.layers);
+        let survey = Survey::traced(&self.devices, &self.readers, &run, &texts, self.layers);
         out.times.device += survey.seconds;
         out.seen = survey.seen;
         let nothing = || Verdict::Inconclusive("no device executes these stages".to_owned());

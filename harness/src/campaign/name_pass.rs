@@ -34,7 +34,8 @@ impl Examiner<'_> {
         };
         let dumped = self.sides.of(&plan.toolchain)?.run(&job)?;
         let on_text = |d: &dyn Device| !d.is_native() && d.stages().contains(&stage);
-        let Some(device) = self.devices.iter().find(|device| on_text(device.as_ref())) else {
+        let mut readers = self.devices.iter().chain(&self.readers);
+        let Some(device) = readers.find(|device| on_text(device.as_ref())) else {
             return Ok(finding);
         };
         let found = first_wrong(&dumped, run.launch, stage, |text| {

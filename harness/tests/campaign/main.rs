@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod code;
 mod comparison;
 mod findings;
 mod folder;

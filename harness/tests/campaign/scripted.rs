@@ -11,7 +11,7 @@ use tritonsmith::compile::{
 };
 use tritonsmith::toolchain::ToolchainId;
 
-use crate::support::scripted::{self, pointers};
+use crate::support::scripted::{self, one_warp, pointers, ptx};
 
 pub(crate) use crate::support::scripted::copy as case;
 
@@ -53,6 +53,20 @@ pub(crate) enum Script {
     Refused,
     /// A pass goes wrong, but the compilation with the text of every pass is another one.
     Dumps(Other),
+    /// The code is wrong, and so may be what it was made of.
+    Code(Ir),
+}
+
+/// The TTGIR that wrong code was made of.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Ir {
+    Right,
+    /// A pass goes wrong.
+    Wrong,
+    /// A pass goes wrong, and the compilation with the text of every pass fails.
+    Unnamed,
+    /// It has an operation that nobody executes.
+    Foreign,
 }
 
 /// What is other about the compilation with dumps.
@@ -125,6 +139,22 @@ fn dumped(other: Other) -> JobResult {
     result
 }
 
+/// Wrong code, and what it was made of.
+fn coded(ir: Ir, dumps: bool) -> JobResult {
+    let mut result = compiled(matches!(ir, Ir::Wrong | Ir::Unnamed));
+    let kernel = &mut result.launches[0].kernel;
+    if ir == Ir::Foreign {
+        let text = ttir(true, "after ttgir").replace("tt.return", "foreign.op\n    tt.return");
+        kernel.artifacts[1].content = Content::Text(text);
+    }
+    kernel.artifacts.push(Artifact { stage: Stage::Ptx, content: Content::Text(ptx(true)) });
+    kernel.metadata = one_warp();
+    if ir == Ir::Unnamed && dumps {
+        result.failure = failed(FailureKind::Timeout, "late").failure;
+    }
+    result
+}
+
 fn failed(kind: FailureKind, message: &str) -> JobResult {
     scripted::failed(CompileFailure {
         pass: (kind == FailureKind::Assertion).then(|| "tritongpu-pipeline".into()),
@@ -138,6 +168,7 @@ impl Compiler for Scripted {
         let answer = match self.script {
             Script::Dumps(other) if job.dumps_passes() => dumped(other),
             Script::Dumps(_) => compiled(true),
+            Script::Code(ir) => coded(ir, job.dumps_passes()),
             Script::Right => compiled(false),
             Script::Wrong => compiled(true),
             Script::Assertion { .. } => {

@@ -1,5 +1,8 @@
 //! What scripted compilers share: a kernel, and their answers about it.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
 use tritonsmith::compile::{BoundArgument, BoundValue, CompileFailure, FailureKind, JobResult};
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
@@ -16,6 +19,42 @@ pub fn copy(index: u64) -> TestCase {
     let value = builder.load(a, index_of);
     builder.store(out, index_of, value);
     builder.case(&format!("s1-k{index}"), [1, 1, 1])
+}
+
+/// [`copy`] as PTX, for one warp; `wrong` reads each element's neighbour.
+pub fn ptx(wrong: bool) -> String {
+    let flip = u32::from(wrong);
+    format!(
+        ".version 8.4
+.target sm_90
+.address_size 64
+.visible .entry kernel(.param .u64 a, .param .u64 out)
+.reqntid 32
+{{
+.reg .pred %p<2>;
+.reg .b32 %r<4>;
+.reg .b64 %rd<7>;
+ld.param.b64 %rd1, [a];
+ld.param.b64 %rd2, [out];
+mov.u32 %r1, %tid.x;
+xor.b32 %r2, %r1, {flip};
+setp.lt.u32 %p1, %r1, 16;
+mul.wide.u32 %rd3, %r2, 4;
+mul.wide.u32 %rd4, %r1, 4;
+add.s64 %rd5, %rd1, %rd3;
+add.s64 %rd6, %rd2, %rd4;
+@%p1 ld.global.b32 %r3, [%rd5];
+@%p1 st.global.b32 [%rd6], %r3;
+ret;
+}}
+"
+    )
+}
+
+/// What Triton says of code for one warp.
+pub fn one_warp() -> BTreeMap<String, Value> {
+    let metadata = [("num_warps", 1), ("num_ctas", 1), ("shared", 0)];
+    metadata.map(|(key, value)| (key.to_owned(), Value::from(value))).into()
 }
 
 /// The arguments of a case that has buffers of floats only.

@@ -147,8 +147,8 @@ fn measured(
     let mut seen = String::new();
     let measured = measure(|| -> Result<Answer> {
         let shown = once()?;
-        if let (None, Shown::Wrong(faults)) = (&symptom, &shown) {
-            symptom = faults.first().cloned();
+        if let Shown::Wrong(faults) = &shown {
+            symptom = meant(faults, symptom.take());
         }
         let (answer, text) = answer(shown, symptom.as_ref());
         if seen.is_empty() || answer == Answer::Bad {
@@ -164,6 +164,14 @@ fn measured(
     let is_bad = answer == Answer::Bad;
     let wanted = symptom.filter(|_| is_bad).map(|symptom| Wanted { symptom, failed, runs });
     Ok((Tested { name: name.to_owned(), answer, seen, runs, failed }, wanted))
+}
+
+/// The fault that is meant, of those that the bad end shows: the first where nothing is `known` of it, and the
+/// one in a pass that what is known of code is traced to.
+fn meant(faults: &[Symptom], known: Option<Symptom>) -> Option<Symptom> {
+    let Some(known) = known else { return faults.first().cloned() };
+    let traced = faults.iter().find(|fault| known.is_traced_to(fault)).cloned();
+    Some(traced.unwrap_or(known))
 }
 
 /// Whether another shows it too.
@@ -249,5 +257,32 @@ mod tests {
         assert_eq!(wanted.unwrap().symptom.what, "value");
         let (tested, wanted) = measured("t", None, &mut || Ok(Shown::Right)).unwrap();
         assert_eq!((tested.answer, wanted), (Answer::Good, None));
+    }
+
+    /// A bundle's result is recorded of the code; the pass is named where there is a compiler.
+    #[test]
+    fn what_is_recorded_of_code_is_looked_for_by_the_pass_that_the_bad_end_names() {
+        let code = symptom("mismatch | cubin", false);
+        let of_pass = |what: &str, pass: &str| Symptom {
+            pass: Some(pass.to_owned()),
+            ..symptom(what, false)
+        };
+        let ask = |shown: &Symptom| {
+            measured("t", Some(code.clone()), &mut || Ok(Shown::Wrong(vec![shown.clone()])))
+                .unwrap()
+        };
+        let named = of_pass("mismatch", "guilty");
+        let (tested, wanted) = ask(&named);
+        let wanted = wanted.unwrap();
+        assert_eq!((tested.answer, &wanted.symptom), (Answer::Bad, &named));
+        let elsewhere =
+            |pass: &str| word(Shown::Wrong(vec![of_pass("mismatch", pass)]), &wanted.symptom);
+        assert_eq!((elsewhere("guilty"), elsewhere("other")), ("bad", "untestable"));
+        let (tested, wanted) = ask(&code);
+        assert_eq!((tested.answer, wanted.unwrap().symptom), (Answer::Bad, code.clone()));
+        for another in [of_pass("hang", "guilty"), symptom("mismatch", false)] {
+            let (tested, wanted) = ask(&another);
+            assert!(matches!(tested.answer, Answer::Untestable(_)) && wanted.is_none());
+        }
     }
 }

@@ -75,7 +75,7 @@ pub enum Shown {
 impl Symptom {
     /// What a finding is recognised by. The pass is not part of a failure to compile: it is not always
     /// known there, and of a wrong value only where it could be named. Where native code is wrong the IR
-    /// before it is right, so its stage is part of the fault.
+    /// before it is not known to be, so its stage is part of the fault.
     pub fn of(finding: &Finding) -> Self {
         let (signature, build) = match finding.signature.strip_suffix(CONSAN) {
             Some(signature) => (signature, CONSAN),
@@ -108,6 +108,14 @@ impl Symptom {
             _ => true,
         };
         self.what == other.what && same_pass
+    }
+
+    /// Whether this is recorded of native code, and the other may be the same fault in the IR that the code
+    /// was made of. A bundle's results are judged without a compiler, so that no pass is named.
+    fn is_traced_to(&self, other: &Symptom) -> bool {
+        let of_code = self.what.split_once(" | ").filter(|(_, place)| is_native(place));
+        let same_kind = of_code.is_some_and(|(kind, _)| kind == other.what);
+        self.pass.is_none() && other.pass.is_some() && same_kind
     }
 }
 
@@ -159,6 +167,13 @@ mod tests {
         assert!(native.is(&finding(kind, "mismatch | cubin | o[N] holds a[N]", None)));
         assert!(!native.is(&finding(kind, "mismatch | cse", Some("cse"))));
         assert!(!native.is(&finding(kind, "mismatch | cubin | out[N] is N (consan)", None)));
+        let named = finding(kind, "mismatch | cse", Some("cse"));
+        assert!(native.is_traced_to(&named) && !named.is_traced_to(&native));
+        assert!(!native.is_traced_to(&native) && !one.is_traced_to(&named));
+        assert!(!native.is_traced_to(&finding(kind, "mismatch | ttgir", None)));
+        assert!(!native.is_traced_to(&finding(FindingKind::Hang, "hang | cse", Some("cse"))));
+        let built = finding(kind, "mismatch | cubin | out[N] is N (consan)", None);
+        assert!(!built.is_traced_to(&named));
         let race = finding(FindingKind::Race, "race | ptx (consan)", None);
         assert_eq!(race.what, "race | ptx (consan)");
         let kind = FindingKind::Assertion;

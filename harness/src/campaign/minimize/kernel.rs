@@ -10,7 +10,7 @@ use super::{Effort, journal, search};
 use crate::campaign::{
     Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject, guarded,
 };
-use crate::compile::INTERPRETER;
+use crate::compile::{INTERPRETER, Stage};
 use crate::oracle::{self, Evidence, Finding, Verdict};
 use crate::reduce;
 use crate::testcase::TestCase;
@@ -78,7 +78,7 @@ impl<'a> Kernels<'a> {
             let mut slot = slots[0].lock().expect("invariant: nothing panics while it is held");
             match slot.examine(settings, plan, case)?.outcome {
                 Outcome::Bug { finding, .. }
-                    if record.is_none_or(|wanted| same(wanted, &finding))
+                    if record.is_none_or(|record| is_recorded(record, &finding))
                         && found.as_ref().is_none_or(|first| same(first, &finding)) =>
                 {
                     failed += 1;
@@ -217,6 +217,14 @@ fn no_fault(plan: &Plan, spared: Option<Outcome>) -> String {
     }
 }
 
+/// Whether what a case shows now is what is recorded of it. A bundle's results are judged without a compiler,
+/// so that what is recorded may be of the code only, where the pass is named now.
+fn is_recorded(record: &Finding, now: &Finding) -> bool {
+    let place = record.signature.split(" | ").nth(1).and_then(|place| place.parse::<Stage>().ok());
+    let of_code = record.pass.is_none() && place.is_some_and(|stage| stage > Stage::TtgirAlloc);
+    same(record, now) || of_code && now.pass.is_some() && now.kind == record.kind
+}
+
 /// Whether two findings are of one fault. Of what fails to compile the pass is not always known.
 pub(super) fn same(wanted: &Finding, found: &Finding) -> bool {
     match wanted.kind.is_compilation() {
@@ -258,6 +266,29 @@ mod tests {
         assert!(!shows(FindingKind::CompilerCrash, "ocloc"));
         assert!(!shows(FindingKind::InterpreterFailure, INTERPRETER));
         assert!(!shows(FindingKind::Mismatch, "ttgir"));
+    }
+
+    #[test]
+    fn what_is_recorded_of_code_may_have_got_a_pass() {
+        let of = |kind: FindingKind, pass: Option<&str>, place: &str| {
+            let detail = "out[3] is 1, expected 2".to_owned();
+            let finding = Finding::new(kind, None, place, "", detail);
+            match pass {
+                Some(pass) => finding.in_pass(pass),
+                None => finding.in_no_pass(),
+            }
+        };
+        let now = of(FindingKind::Mismatch, Some("guilty"), "ttgir");
+        assert!(is_recorded(&now, &now));
+        assert!(is_recorded(&of(FindingKind::Mismatch, None, "cubin"), &now));
+        assert!(!is_recorded(&of(FindingKind::OutOfBounds, None, "cubin"), &now));
+        assert!(!is_recorded(&of(FindingKind::Mismatch, None, "ttgir"), &now));
+        assert!(!is_recorded(&of(FindingKind::Mismatch, Some("other"), "cubin"), &now));
+        let code = of(FindingKind::Mismatch, None, "cubin");
+        assert!(
+            !is_recorded(&now, &code)
+                && !is_recorded(&of(FindingKind::Mismatch, None, "ptx"), &code)
+        );
     }
 
     #[test]
