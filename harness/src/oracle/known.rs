@@ -91,6 +91,22 @@ const FILES: &[(&str, &str)] = &[
         "histogram-beyond-bins-cubin",
         include_str!("../../../corpora/known/histogram-beyond-bins-cubin.json"),
     ),
+    (
+        "clusters-histogram-ptx-2",
+        include_str!("../../../corpora/known/clusters-histogram-ptx-2.json"),
+    ),
+    (
+        "clusters-histogram-ptx-4",
+        include_str!("../../../corpora/known/clusters-histogram-ptx-4.json"),
+    ),
+    (
+        "clusters-histogram-cubin-2",
+        include_str!("../../../corpora/known/clusters-histogram-cubin-2.json"),
+    ),
+    (
+        "clusters-histogram-cubin-4",
+        include_str!("../../../corpora/known/clusters-histogram-cubin-4.json"),
+    ),
     ("triton-7749-ptx", include_str!("../../../corpora/known/triton-7749-ptx.json")),
     ("triton-7749-cubin", include_str!("../../../corpora/known/triton-7749-cubin.json")),
     ("triton-7322", include_str!("../../../corpora/known/triton-7322.json")),

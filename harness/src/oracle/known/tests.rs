@@ -51,6 +51,10 @@ fn what_the_layers_below_the_ir_leave_is_known() {
     let ir = "%1 = arith.remsi %0, %c\n%2 = tt.histogram %1\n";
     let found = of(wrong, "mismatch | ptx | outN[N] holds inN[N], expected inN[N]", ir);
     assert_eq!(found.as_deref(), Some("histogram-beyond-bins-ptx"));
+    let blocks = |count| format!("\"ttg.num-ctas\" = {count} : i32\n%2 = tt.histogram %1\n");
+    let signature = "mismatch | cubin | outN[N] is N, expected N";
+    assert_eq!(of(wrong, signature, &blocks(4)).as_deref(), Some("clusters-histogram-cubin-4"));
+    assert_eq!(of(wrong, signature, &blocks(1)), None);
     let fault = "out-of-bounds | ptx | fault: N bytes of shared memory at N, of which there are N";
     let found = of(FindingKind::OutOfBounds, fault, "tt.atomic_rmw");
     assert_eq!(found.as_deref(), Some("clusters-atomic"));
