@@ -12,8 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use support::Builder;
-use support::scripted::pointers;
+use support::scripted::{copy, copy_with, pointers};
 use tritonsmith::campaign::minimize::{Effort, Kernels};
 use tritonsmith::campaign::{
     self, Compiler, Compilers, Examiner, Installed, Outcome, Plan, Settings, Silent, Subject,
@@ -27,27 +26,16 @@ use tritonsmith::generate::{Config, from_seed};
 use tritonsmith::oracle::FindingKind;
 use tritonsmith::program::ops::BinaryOp;
 use tritonsmith::tensor::DType;
-use tritonsmith::testcase::{Fill, TestCase};
+use tritonsmith::testcase::TestCase;
 use tritonsmith::toolchain::{Home, ToolchainId};
 
-/// Copies 16 floats.
-fn case(index: u64) -> TestCase {
-    copy(index, 0)
-}
-
-/// The same, with statements of which nothing is used.
-fn copy(index: u64, unused: usize) -> TestCase {
-    let mut builder = Builder::new();
-    let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
-    let a = builder.pointer("a", DType::F32, 16, ramp);
-    let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
-    let index_of = builder.arange(16);
-    let value = builder.load(a, index_of);
-    for _ in 0..unused {
-        builder.binary(BinaryOp::Add, value, value);
-    }
-    builder.store(out, index_of, value);
-    builder.case(&format!("s1-k{index}"), [1, 1, 1])
+/// The copy, with statements of which nothing is used.
+fn padded(unused: usize) -> TestCase {
+    copy_with(0, |builder, value| {
+        for _ in 0..unused {
+            builder.binary(BinaryOp::Add, value, value);
+        }
+    })
 }
 
 /// The copy as TTIR.
@@ -122,7 +110,7 @@ fn compiled() -> JobResult {
     let launch = Launch {
         kernel: Kernel { name: "kernel".into(), artifacts, ..Kernel::default() },
         grid: [1, 1, 1],
-        arguments: pointers(&case(0)),
+        arguments: pointers(&copy(0)),
         parameters: vec![],
         constants: vec![],
     };
@@ -182,7 +170,7 @@ fn settings(folder: &Path, devices: &[&str]) -> Settings {
 fn run(folder: &Path, script: Script, devices: &[&str]) -> Summary {
     let pool = Pool { script, compiles: devices.contains(&"ir") };
     let (settings, stop) = (settings(folder, devices), AtomicBool::new(false));
-    campaign::run(&settings, &case, &pool, &Silent, &stop).unwrap()
+    campaign::run(&settings, &copy, &pool, &Silent, &stop).unwrap()
 }
 
 const ALONE: &[&str] = &["triton-interpreter"];
@@ -235,7 +223,7 @@ fn stores_beside_a_buffer_and_exceptions_are_findings() {
 #[test]
 fn what_the_interpreter_fails_on_becomes_small_beside_another_device() {
     let folder = tempfile::tempdir().unwrap();
-    let (settings, start) = (settings(folder.path(), BOTH), copy(0, 4));
+    let (settings, start) = (settings(folder.path(), BOTH), padded(4));
     let plan = settings.plans().remove(0);
     let pool = Pool { script: Script::Raises { control: true }, compiles: true };
     let (kernels, failed) = Kernels::new(&settings, &plan, &pool, 1, &start, None).unwrap();

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -11,11 +13,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use support::scripted::failure;
 use tritonsmith::campaign::{
     self, Compiler, Compilers, Outcome, Plan, Settings, Silent, Summary, find_finding,
 };
 use tritonsmith::compile::{
-    Artifact, CompileFailure, Content, Control, FailureKind, Job, JobResult, Kernel, Stage, Target,
+    Artifact, Content, Control, FailureKind, Job, JobResult, Kernel, Stage, Target,
 };
 use tritonsmith::generate::{families, ttgir};
 use tritonsmith::oracle::FindingKind;
@@ -95,18 +98,6 @@ fn empty(text: &str) -> Kernel {
         artifacts: vec![Artifact { stage: Stage::Ptx, content: Content::Text(ptx) }],
         metadata: serde_json::from_value(metadata).unwrap(),
         ..Kernel::default()
-    }
-}
-
-fn failure(kind: FailureKind, stage: &str, message: &str) -> CompileFailure {
-    CompileFailure {
-        kind,
-        stage: stage.to_owned(),
-        pass: None,
-        exception: None,
-        message: message.to_owned(),
-        traceback: String::new(),
-        output: String::new(),
     }
 }
 

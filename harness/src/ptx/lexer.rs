@@ -93,12 +93,11 @@ impl<'a> Lexer<'a> {
                     at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 }
                 b'/' if self.byte(at + 1) == b'*' => {
-                    let Some(length) = self.text.get(at + 2..).and_then(|rest| rest.find("*/"))
-                    else {
-                        return self.error(at, "this comment does not end");
-                    };
                     self.position = at;
-                    self.advance(at + 2 + length + 2);
+                    match self.text.get(at + 2..).and_then(|rest| rest.find("*/")) {
+                        Some(length) => self.advance(at + 2 + length + 2),
+                        None => return self.error(at, "this comment does not end"),
+                    }
                     at = self.position;
                 }
                 _ => break,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use tritonsmith::compile::{BoundArgument, BoundValue, CompileFailure, FailureKind, JobResult};
+use tritonsmith::program::ValueId;
 use tritonsmith::tensor::DType;
 use tritonsmith::testcase::{Fill, TestCase};
 
@@ -11,12 +12,18 @@ use super::Builder;
 
 /// Copies 16 floats.
 pub fn copy(index: u64) -> TestCase {
+    copy_with(index, |_, _| {})
+}
+
+/// The same, with more statements about what is copied.
+pub fn copy_with(index: u64, more: impl FnOnce(&mut Builder, ValueId)) -> TestCase {
     let mut builder = Builder::new();
     let ramp = Fill::Ramp { low: 1, stride: 3, modulus: 101, scale: 0 };
     let a = builder.pointer("a", DType::F32, 16, ramp);
     let out = builder.pointer("out", DType::F32, 16, Fill::Unwritten);
     let index_of = builder.arange(16);
     let value = builder.load(a, index_of);
+    more(&mut builder, value);
     builder.store(out, index_of, value);
     builder.case(&format!("s1-k{index}"), [1, 1, 1])
 }

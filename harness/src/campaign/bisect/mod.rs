@@ -112,7 +112,7 @@ impl Symptom {
 
     /// Whether this is recorded of native code, and the other may be the same fault in the IR that the code
     /// was made of. A bundle's results are judged without a compiler, so that no pass is named.
-    fn is_traced_to(&self, other: &Symptom) -> bool {
+    pub(in crate::campaign) fn is_traced_to(&self, other: &Symptom) -> bool {
         let of_code = self.what.split_once(" | ").filter(|(_, place)| is_native(place));
         let same_kind = of_code.is_some_and(|(kind, _)| kind == other.what);
         self.pass.is_none() && other.pass.is_some() && same_kind

@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::{Effort, journal, search};
+use crate::campaign::bisect::Symptom;
 use crate::campaign::{
     Compiler, Compilers, Examined, Examiner, Outcome, Plan, Settings, Subject, guarded,
 };
-use crate::compile::{INTERPRETER, Stage};
+use crate::compile::INTERPRETER;
 use crate::oracle::{self, Evidence, Finding, Verdict};
 use crate::reduce;
 use crate::testcase::TestCase;
@@ -217,12 +218,9 @@ fn no_fault(plan: &Plan, spared: Option<Outcome>) -> String {
     }
 }
 
-/// Whether what a case shows now is what is recorded of it. A bundle's results are judged without a compiler,
-/// so that what is recorded may be of the code only, where the pass is named now.
+/// Whether what a case shows now is what is recorded of it.
 fn is_recorded(record: &Finding, now: &Finding) -> bool {
-    let place = record.signature.split(" | ").nth(1).and_then(|place| place.parse::<Stage>().ok());
-    let of_code = record.pass.is_none() && place.is_some_and(|stage| stage > Stage::TtgirAlloc);
-    same(record, now) || of_code && now.pass.is_some() && now.kind == record.kind
+    same(record, now) || Symptom::of(record).is_traced_to(&Symptom::of(now))
 }
 
 /// Whether two findings are of one fault. Of what fails to compile the pass is not always known.
@@ -284,6 +282,8 @@ mod tests {
         assert!(!is_recorded(&of(FindingKind::OutOfBounds, None, "cubin"), &now));
         assert!(!is_recorded(&of(FindingKind::Mismatch, None, "ttgir"), &now));
         assert!(!is_recorded(&of(FindingKind::Mismatch, Some("other"), "cubin"), &now));
+        let refused = of(FindingKind::CompilerError, Some("guilty"), "llir");
+        assert!(!is_recorded(&of(FindingKind::CompilerError, None, "cubin"), &refused));
         let code = of(FindingKind::Mismatch, None, "cubin");
         assert!(
             !is_recorded(&now, &code)

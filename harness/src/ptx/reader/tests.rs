@@ -189,6 +189,16 @@ fn errors_name_their_line() {
 }
 
 #[test]
+fn sections_end_where_they_end() {
+    let section = ".section .x { .b8 1 // }\n /* }\n */ .b8 4 / 2, \"}\"\n}";
+    assert!(read(&format!("{section}\n.version 8.4")).is_ok());
+    assert_eq!(read(&format!("{section}\n}}")).unwrap_err().line, 5);
+    for open in [".section .x { .b8 1 // }", ".section .x { /* }", ".section .x }"] {
+        assert!(read(open).is_err(), "{open}");
+    }
+}
+
+#[test]
 fn no_text_makes_the_reader_panic() {
     for text in [GATHER, DEBUG] {
         for end in (0..text.len()).step_by(7).filter(|end| text.is_char_boundary(*end)) {
