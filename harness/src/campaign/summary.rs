@@ -115,20 +115,36 @@ fn scenarios(settings: &Settings, store: &Store, judged: u64) -> Result<u64> {
     })
 }
 
+/// What became of the kernels.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Outcomes {
+    tally: Tally,
+    /// Why they were not judged, and why they were invalid.
+    inconclusive: BTreeMap<String, u64>,
+    invalid: BTreeMap<String, u64>,
+}
+
+impl Outcomes {
+    fn add(&mut self, outcome: &str, reason: String, count: u64) {
+        self.tally.add(outcome, count);
+        let (reasons, reason) = match outcome {
+            "agree" | "bug" => return,
+            "invalid" => (&mut self.invalid, reason),
+            "inconclusive" => (&mut self.inconclusive, reason),
+            word => (&mut self.inconclusive, format!("unknown outcome {word}: {reason}")),
+        };
+        reasons.insert(reason, count);
+    }
+}
+
 impl Summary {
     /// Sums up what the store holds.
     pub(super) fn of(settings: &Settings, store: &Store, effort: Effort) -> Result<Self> {
-        let mut tally = Tally::default();
-        let (mut inconclusive, mut invalid_reasons) = (BTreeMap::new(), BTreeMap::new());
+        let mut outcomes = Outcomes::default();
         for (outcome, reason, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-            match outcome.as_str() {
-                "inconclusive" => inconclusive.insert(reason, count),
-                "invalid" => invalid_reasons.insert(reason, count),
-                "agree" | "bug" => None,
-                word => inconclusive.insert(format!("unknown outcome {word}: {reason}"), count),
-            };
+            outcomes.add(&outcome, reason, count);
         }
+        let Outcomes { tally, inconclusive, invalid } = outcomes;
         let (wall_s, times) = store.seconds()?;
         let rate = if wall_s > 0.0 { tally.kernels as f64 / wall_s } else { 0.0 };
         Ok(Summary {
@@ -155,7 +171,7 @@ impl Summary {
             shard: settings.shard.to_string(),
             out: store.folder().display().to_string(),
             executed: executed(settings),
-            invalid_reasons,
+            invalid_reasons: invalid,
             leaks: store.leaks()?,
             sandbox: String::new(),
             spills: store.spills()?,
@@ -273,6 +289,21 @@ mod tests {
         }
         let due = Tally { kernels: 5, agree: 1, invalid: 1, inconclusive: 2, bugs: 1 };
         assert_eq!(tally, due);
+    }
+
+    #[test]
+    fn reasons_are_kept_of_what_was_not_judged() {
+        let mut outcomes = Outcomes::default();
+        for (at, word) in ["agree", "invalid", "inconclusive", "bug", "flaky"].iter().enumerate() {
+            outcomes.add(word, format!("r{at}"), at as u64 + 1);
+        }
+        let reasons = |all: &[(&str, u64)]| -> BTreeMap<String, u64> {
+            all.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
+        };
+        assert_eq!(outcomes.inconclusive, reasons(&[("r2", 3), ("unknown outcome flaky: r4", 5)]));
+        assert_eq!(outcomes.invalid, reasons(&[("r1", 2)]));
+        let due = Tally { kernels: 15, agree: 1, invalid: 2, inconclusive: 8, bugs: 4 };
+        assert_eq!(outcomes.tally, due);
     }
 
     #[test]
