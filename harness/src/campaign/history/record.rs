@@ -16,7 +16,7 @@ use crate::campaign::recorder::id_of;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
-use crate::oracle::history::{Judged, Ruling, signature, support};
+use crate::oracle::history::{JudgedLaunch, Ruling, signature, support};
 use crate::oracle::{Finding, Known, known};
 use crate::render::{self, Must};
 use crate::report::{self, Record};
@@ -91,7 +91,7 @@ enum Shown {
 }
 
 /// Reduces a scenario with a fault: the smallest one, and its launch that shows it.
-type Smaller<'s> = dyn FnMut(&Judged) -> Result<Option<(Scenario, Judged)>> + 's;
+type Smaller<'s> = dyn FnMut(&JudgedLaunch) -> Result<Option<(Scenario, JudgedLaunch)>> + 's;
 
 impl<'a> Recorder<'a> {
     pub(in crate::campaign) fn new(
@@ -183,8 +183,8 @@ impl<'a> Recorder<'a> {
         plan: &Plan,
         scenario: &Scenario,
         examined: &'e Examined,
-    ) -> Option<&'e Judged> {
-        let describe = |fault: &'e Judged| (fault, self.describe(plan, scenario, fault).id);
+    ) -> Option<&'e JudgedLaunch> {
+        let describe = |fault: &'e JudgedLaunch| (fault, self.describe(plan, scenario, fault).id);
         let faults: Vec<_> = examined.faults().map(describe).collect();
         let state = self.lock();
         faults.into_iter().find(|(_, id)| !state.claimed.contains(id)).map(|(fault, _)| fault)
@@ -203,7 +203,7 @@ impl<'a> Recorder<'a> {
     fn reduced(
         &self,
         plan: &Plan,
-        fault: &Judged,
+        fault: &JudgedLaunch,
         smaller: &mut Smaller<'_>,
     ) -> Result<Option<Record>> {
         let Some((scenario, fault)) = smaller(fault)? else { return Ok(None) };
@@ -260,7 +260,7 @@ impl<'a> Recorder<'a> {
         self.state.lock().expect("invariant: no slot panics with the lock")
     }
 
-    fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &Judged) -> Record {
+    fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &JudgedLaunch) -> Record {
         let signature = signature(scenario, judged);
         let kind = judged.ruling.finding().expect("invariant: faults are described");
         let id = id_of(kind, &signature);
@@ -330,7 +330,7 @@ fn unjudged(examined: &Examined) -> Option<&str> {
     Some(&open.detail)
 }
 
-fn script(record: &Record, scenario: &Scenario, judged: &Judged) -> String {
+fn script(record: &Record, scenario: &Scenario, judged: &JudgedLaunch) -> String {
     let must = must(judged.ruling);
     render::scenario_script(scenario, package(&record.toolchain), &record.detail, must)
 }
@@ -353,7 +353,12 @@ pub(super) fn must(ruling: Ruling) -> Must {
 }
 
 /// Writes a finding's folder: it is whole or not there.
-fn write(campaign: &Path, record: &Record, scenario: &Scenario, judged: &Judged) -> Result<()> {
+fn write(
+    campaign: &Path,
+    record: &Record,
+    scenario: &Scenario,
+    judged: &JudgedLaunch,
+) -> Result<()> {
     let plain = "invariant: this is plain data";
     let files = [
         ("scenario.json", serde_json::to_string_pretty(scenario).expect(plain), "the scenario"),

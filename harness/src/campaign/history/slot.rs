@@ -14,7 +14,7 @@ use crate::campaign::feed::Supply;
 use crate::campaign::settings::{Plan, Settings};
 use crate::compile::{Control, Job, JobResult};
 use crate::device::{self, Device};
-use crate::oracle::history::{Judged, Ruling};
+use crate::oracle::history::{JudgedLaunch, Ruling};
 use crate::testcase::scenario::{Event, Scenario};
 use crate::toolchain::ToolchainId;
 
@@ -53,7 +53,7 @@ impl Taken {
 }
 
 /// A fault, the smallest scenario that was found for it, and the fault there.
-type Reduced = (Judged, (Scenario, Judged));
+type Reduced = (JudgedLaunch, (Scenario, JudgedLaunch));
 
 impl<'a> Slot<'a> {
     pub(in crate::campaign) fn new(
@@ -73,7 +73,7 @@ impl<'a> Slot<'a> {
             let Taken { index, plan, scenario } = &taken;
             let (examined, mut reduced) = self.verified(&taken, &result, device)?;
             let recorder = self.recorder;
-            let mut smaller = |fault: &Judged| match reduced.take() {
+            let mut smaller = |fault: &JudgedLaunch| match reduced.take() {
                 Some((same, found)) if same == *fault => Ok(Some(found)),
                 _ => self.smaller(plan, scenario, fault, device),
             };
