@@ -67,8 +67,8 @@ impl State {
         for row in self.held.iter_mut().filter(|row| row.finding.as_deref() == Some(id)) {
             (row.outcome, row.reason) = (NOT_AGAIN.0, NOT_AGAIN.1.to_owned());
             row.finding = None;
-            self.tally.bugs -= 1;
-            self.tally.inconclusive += 1;
+            self.tally.outcomes.bugs -= 1;
+            self.tally.outcomes.inconclusive += 1;
         }
     }
 }
@@ -99,10 +99,7 @@ impl<'a> Recorder<'a> {
         store: &'a Store,
         observer: &'a dyn Observer,
     ) -> Result<Self> {
-        let mut tally = Tally::default();
-        for (outcome, _, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-        }
+        let tally = Tally::of(store)?;
         let written: BTreeSet<_> = store.findings()?.into_iter().map(|record| record.id).collect();
         let mut became = store.aliases()?;
         // What came out as a finding that is not there would wait for it for ever.
