@@ -1,7 +1,6 @@
 //! Where judged scenarios go: the store, and a folder for each new finding.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -10,7 +9,7 @@ use anyhow::Result;
 
 use super::Examined;
 use crate::campaign::Times;
-use crate::campaign::folder;
+use crate::campaign::folder::{self, File};
 use crate::campaign::progress::Observer;
 use crate::campaign::recorder::id_of;
 use crate::campaign::settings::{Plan, Settings};
@@ -19,7 +18,7 @@ use crate::campaign::summary::Tally;
 use crate::oracle::history::{JudgedLaunch, Ruling, signature, support};
 use crate::oracle::{Finding, Known, known};
 use crate::render::{self, Must};
-use crate::report::{self, Record};
+use crate::report::Record;
 use crate::testcase::scenario::Scenario;
 
 /// Shared by all slots.
@@ -261,7 +260,7 @@ impl<'a> Recorder<'a> {
         let signature = signature(scenario, judged);
         let kind = judged.ruling.finding().expect("invariant: faults are described");
         let id = id_of(kind, &signature);
-        let place = self.store.folder().join("findings").join(&id);
+        let place = folder::findings(self.store.folder()).join(&id);
         let path = place.join("scenario.json").display().to_string();
         let support = support(scenario, judged).words();
         let toolchain = plan.toolchain.to_string();
@@ -356,18 +355,16 @@ fn write(
     scenario: &Scenario,
     judged: &JudgedLaunch,
 ) -> Result<()> {
-    let plain = "invariant: this is plain data";
+    let walked = serde_json::to_string_pretty(scenario);
+    let walked = walked.expect("invariant: scenarios are plain data");
+    let (json, script) = (folder::json(record), script(record, scenario, judged));
+    let about = "the scenario as a script that runs alone";
     let files = [
-        ("scenario.json", serde_json::to_string_pretty(scenario).expect(plain), "the scenario"),
-        ("finding.json", serde_json::to_string_pretty(record).expect(plain), "this finding"),
-        ("script.py", script(record, scenario, judged), "the scenario as a script that runs alone"),
+        File { name: "scenario.json", text: &walked, about: "the scenario" },
+        File { name: "finding.json", text: &json, about: "this finding" },
+        File { name: "script.py", text: &script, about },
     ];
-    let listed: Vec<_> =
-        files.iter().map(|(name, _, about)| ((*name).to_owned(), (*about).to_owned())).collect();
-    folder::publish(campaign, &record.id, |folder| {
-        files.iter().try_for_each(|(name, text, _)| fs::write(folder.join(name), text))?;
-        fs::write(folder.join("verdict.md"), report::verdict(record, &listed))
-    })
+    folder::publish(campaign, record, &files)
 }
 
 #[cfg(test)]
