@@ -158,7 +158,7 @@ mod tests {
             "| `triton==3.8.0` | **yes** | different |",
             "before.mlir --pass 'p{a=1 b=2}' --toolchain triton==3.8.0 --target cuda:90",
             "triton-opt regression.mlir -split-input-file -p=\"a=1 b=2\" | FileCheck regression.mlir",
-            "tritonsmith replay mismatch-12ab",
+            "tritonsmith replay findings/mismatch-12ab",
             "| statements of the kernel | 25 | 6 |",
             "reachable from Python",
         ] {

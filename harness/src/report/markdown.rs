@@ -157,29 +157,8 @@ fn escaped(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::example as record;
     use super::*;
-    use crate::oracle::FindingKind;
-
-    fn record() -> Record {
-        Record {
-            id: "mismatch-12ab".into(),
-            kind: FindingKind::Mismatch,
-            signature: "mismatch | p".into(),
-            pass: Some("p".into()),
-            case: "findings/mismatch-12ab/case.json".into(),
-            known: None,
-            name: "s1-k3".into(),
-            detail: "out[3] holds a[17], expected a[3]".into(),
-            toolchain: "triton==3.9.0".into(),
-            target: "cuda:90".into(),
-            until: "ttgir".into(),
-            sightings: 2,
-            replay: "tritonsmith replay findings/mismatch-12ab".into(),
-            change: None,
-            classes: None,
-            origin: None,
-        }
-    }
 
     #[test]
     fn a_verdict_has_the_command_that_shows_it_again() {
