@@ -158,8 +158,8 @@ fn a_campaign_that_is_stopped_and_gone_on_with_ends_like_one_that_was_not() {
         assert_eq!(rows(&folder), rows(&home.path().join("whole")), "{after}");
         assert_eq!((all.kernels, all.scenarios), (due.kernels, due.scenarios));
         let told = rest.last.into_inner().unwrap();
-        assert_eq!((told.kernels, told.invalid), (all.kernels, all.invalid), "{after}");
-        assert_eq!(told.inconclusive, all.inconclusive.values().sum::<u64>(), "{after}");
+        assert_eq!((told.kernels, told.outcomes.invalid), (all.kernels, all.invalid), "{after}");
+        assert_eq!(told.outcomes.inconclusive, all.inconclusive.values().sum::<u64>(), "{after}");
     }
 }
 

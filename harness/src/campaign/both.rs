@@ -22,7 +22,7 @@ use super::store::Store;
 use super::subject::Source;
 use super::summary::{Summary, Tally};
 use super::{history, pool};
-use crate::report::Record;
+use crate::report::{self, Record};
 use crate::testcase::scenario::Scenario;
 
 /// What such a campaign has as its [`Settings::scenario`].
@@ -130,11 +130,7 @@ struct Counts<'a> {
 
 impl<'a> Counts<'a> {
     fn new(store: &Store, observer: &'a dyn Observer) -> Result<Self> {
-        let mut tally = Tally::default();
-        for (outcome, _, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-        }
-        let before = (tally, store.findings()?.len());
+        let before = (Tally::of(store)?, store.findings()?.len());
         let told = Mutex::new([before.clone(), before.clone()]);
         Ok(Counts { observer, before, told })
     }
@@ -147,14 +143,15 @@ impl<'a> Counts<'a> {
     fn total(&self, told: &[(Tally, usize); 2]) -> (Tally, usize) {
         let [(one, found), (two, also_found)] = told;
         let (before, found_before) = &self.before;
-        let tally = Tally {
-            kernels: one.kernels + two.kernels - before.kernels,
+        let kernels = one.kernels + two.kernels - before.kernels;
+        let (one, two, before) = (one.outcomes, two.outcomes, before.outcomes);
+        let outcomes = report::Counts {
             agree: one.agree + two.agree - before.agree,
             invalid: one.invalid + two.invalid - before.invalid,
             inconclusive: one.inconclusive + two.inconclusive - before.inconclusive,
             bugs: one.bugs + two.bugs - before.bugs,
         };
-        (tally, found + also_found - found_before)
+        (Tally { kernels, outcomes }, found + also_found - found_before)
     }
 }
 
@@ -239,7 +236,10 @@ mod tests {
 
     #[test]
     fn counts_of_both_are_added_and_those_of_before_count_once() {
-        let tally = |kernels, agree, bugs| Tally { kernels, agree, bugs, ..Tally::default() };
+        let tally = |kernels, agree, bugs| {
+            let outcomes = report::Counts { agree, bugs, ..report::Counts::default() };
+            Tally { kernels, outcomes }
+        };
         let before = (tally(10, 8, 2), 1);
         let told = Mutex::new([before.clone(), before.clone()]);
         let counts = Counts { observer: &Silent, before, told };

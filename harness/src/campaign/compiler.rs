@@ -108,6 +108,11 @@ impl<'a> Started<'a> {
         }
         Ok(self.started.get_mut(toolchain).expect("invariant: it was put there"))
     }
+
+    /// Ends the one of a toolchain: whoever asks next gets another.
+    pub(super) fn remove(&mut self, toolchain: &ToolchainId) {
+        self.started.remove(toolchain);
+    }
 }
 
 /// Workers in installed toolchains.
@@ -221,5 +226,22 @@ mod tests {
         let [one, other] = ids.map(|id| id.to_string());
         let interpreter = format!("interpreter of {one}");
         assert_eq!(*counted.0.lock().unwrap(), [one, other, interpreter]);
+    }
+
+    #[test]
+    fn one_that_was_removed_is_started_again() {
+        let ids: [ToolchainId; 2] =
+            ["triton==3.5.0", "triton==3.6.0"].map(|id| id.parse().unwrap());
+        let counted = Counted::default();
+        let mut started = Started::new(&counted);
+        for id in &ids {
+            started.of(id).unwrap();
+        }
+        started.remove(&ids[0]);
+        for id in &ids {
+            started.of(id).unwrap();
+        }
+        let [one, other] = ids.map(|id| id.to_string());
+        assert_eq!(*counted.0.lock().unwrap(), [one.clone(), other, one]);
     }
 }

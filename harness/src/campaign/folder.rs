@@ -32,31 +32,50 @@ pub(super) fn findings(campaign: &Path) -> PathBuf {
     campaign.join("findings")
 }
 
-/// Writes the folder of a finding; one that is there already, of a run that was killed before it
-/// was recorded, is replaced.
+/// A file of a finding's folder.
+pub(super) struct File<'f> {
+    pub(super) name: &'f str,
+    pub(super) text: &'f str,
+    /// What it is, for a person.
+    pub(super) about: &'f str,
+}
+
+/// Writes the folder of a kernel's finding.
 pub(super) fn write(
     campaign: &Path,
     record: &Record,
     subject: &Subject,
     examined: &Examined,
 ) -> Result<()> {
-    publish(campaign, &record.id, |folder| fill(folder, record, subject, examined))
+    let expected = subject.reference().0.map(contents).unwrap_or_default();
+    // The place where it was seen is what comes after the kind.
+    let script = match record.signature.split(" | ").nth(1) == Some(INTERPRETER) {
+        true => render::interpreted(&subject.case, &expected),
+        false => render::standalone(&subject.case, &expected),
+    };
+    let (case, json) = (subject.case.to_json(), json(record));
+    let mut named = vec![("kernel.py", script.as_str()), ("case.json", case.as_str())];
+    named.extend(examined.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    named.extend([("log.txt", examined.log.as_str()), ("finding.json", json.as_str())]);
+    let files: Vec<_> =
+        named.into_iter().map(|(name, text)| File { name, text, about: about(name) }).collect();
+    publish(campaign, record, &files)
 }
 
-/// Makes the folder of a finding of that id, with what `fill` puts there.
-pub(super) fn publish(
-    campaign: &Path,
-    id: &str,
-    fill: impl FnOnce(&Path) -> std::io::Result<()>,
-) -> Result<()> {
+/// Makes the folder of a finding of these files, and of its verdict, which lists them. One that is there
+/// already, of a run that was killed before it was recorded, is replaced.
+///
+/// # Errors
+/// If it cannot be written. Then there is no folder, or the one that was there.
+pub(super) fn publish(campaign: &Path, record: &Record, files: &[File<'_>]) -> Result<()> {
     let parent = findings(campaign);
-    let place = parent.join(id);
+    let place = parent.join(&record.id);
     fs::create_dir_all(&parent).map_err(|error| full(error, campaign))?;
     let building = tempfile::Builder::new()
         .prefix(".building-")
         .tempdir_in(&parent)
         .map_err(|error| full(error, campaign))?;
-    fill(building.path())
+    fill(building.path(), record, files)
         .map_err(|error| full(error, campaign))
         .with_context(|| format!("cannot write {}", place.display()))?;
     if place.exists() {
@@ -66,32 +85,16 @@ pub(super) fn publish(
     Ok(())
 }
 
-fn fill(
-    folder: &Path,
-    record: &Record,
-    subject: &Subject,
-    examined: &Examined,
-) -> std::io::Result<()> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    let mut put = |name: &str, text: &str| {
-        files.push((name.to_owned(), about(name).to_owned()));
-        fs::write(folder.join(name), text)
-    };
-    let expected = subject.reference().0.map(contents).unwrap_or_default();
-    // The place where it was seen is what comes after the kind.
-    let script = match record.signature.split(" | ").nth(1) == Some(INTERPRETER) {
-        true => render::interpreted(&subject.case, &expected),
-        false => render::standalone(&subject.case, &expected),
-    };
-    put("kernel.py", &script)?;
-    put("case.json", &subject.case.to_json())?;
-    for (name, text) in &examined.texts {
-        put(name, text)?;
-    }
-    put("log.txt", &examined.log)?;
-    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
-    put("finding.json", &json)?;
-    fs::write(folder.join(VERDICT), report::verdict(record, &files))
+fn fill(folder: &Path, record: &Record, files: &[File<'_>]) -> std::io::Result<()> {
+    files.iter().try_for_each(|file| fs::write(folder.join(file.name), file.text))?;
+    let listed: Vec<_> =
+        files.iter().map(|file| (file.name.to_owned(), file.about.to_owned())).collect();
+    fs::write(folder.join(VERDICT), report::verdict(record, &listed))
+}
+
+/// `finding.json`.
+pub(super) fn json(record: &Record) -> String {
+    serde_json::to_string_pretty(record).expect("invariant: records are plain data")
 }
 
 /// Writes the record and the verdict of a finding again, with the files that are there.
@@ -116,8 +119,8 @@ fn rewrite(folder: &Path, record: &Record) -> std::io::Result<()> {
     names.retain(|name| name != VERDICT && !name.starts_with('.'));
     names.sort();
     let files: Vec<_> = names.iter().map(|name| (name.clone(), about(name).to_owned())).collect();
-    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
-    for (name, text) in [("finding.json", json), (VERDICT, report::verdict(record, &files))] {
+    let verdict = report::verdict(record, &files);
+    for (name, text) in [("finding.json", json(record)), (VERDICT, verdict)] {
         let building = folder.join(format!(".{name}.building"));
         fs::write(&building, text)?;
         fs::rename(&building, folder.join(name))?;
@@ -223,4 +226,36 @@ impl Finding {
 /// If there is no campaign in it.
 pub fn list(folder: &Path) -> Result<Vec<Record>> {
     read_findings(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::progress::Silent;
+    use crate::campaign::recorder::Ledger;
+    use crate::campaign::settings::{Plan, Settings};
+    use crate::campaign::store::Store;
+    use crate::compile::{Stage, Target};
+    use crate::oracle::FindingKind;
+
+    #[test]
+    fn a_folder_takes_the_place_of_an_earlier_one_and_its_verdict_lists_its_files() {
+        let home = tempfile::tempdir().unwrap();
+        let plan = Plan { toolchain: "triton==3.9.0".parse().unwrap(), target: Target::cuda(90) };
+        let settings = Settings::single(&plan, &["ir".to_owned()], Stage::Ttgir);
+        let store = Store::open(home.path(), &settings.identity()).unwrap();
+        let ledger = Ledger::new(&settings, &store, &Silent).unwrap();
+        let told = "told".to_owned();
+        let finding = crate::oracle::Finding::new(FindingKind::Mismatch, None, "ttir", "1", told);
+        let record = ledger.describe(&plan, ("k0", "case.json"), &finding, None);
+        let file = |name: &'static str| File { name, text: "x", about: "a text" };
+        publish(home.path(), &record, &[file("a.txt"), file("b.txt")]).unwrap();
+        publish(home.path(), &record, &[file("b.txt")]).unwrap();
+        let place = findings(home.path()).join(&record.id);
+        assert!(!place.join("a.txt").exists());
+        assert_eq!(fs::read_to_string(place.join("b.txt")).unwrap(), "x");
+        let told = fs::read_to_string(place.join(VERDICT)).unwrap();
+        assert!(told.contains("\n- [b.txt](b.txt): a text\n") && !told.contains("a.txt"), "{told}");
+        assert_eq!(fs::read_dir(findings(home.path())).unwrap().count(), 1);
+    }
 }

@@ -1,6 +1,6 @@
 //! What the numbers of a seed are those of, in a campaign over kernels and scenarios.
 
-use crate::testcase::splitmix;
+use crate::tensor::splitmix;
 
 /// What a number of a seed is that of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

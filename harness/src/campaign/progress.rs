@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::settings::Settings;
 use super::summary::Tally;
-use crate::report::{Record, one_line};
+use crate::report::{self, Record, one_line};
 
 /// Is told what happens. Calls come from one slot at a time.
 pub trait Observer: Sync {
@@ -116,10 +116,8 @@ impl Observer for Lines {
 }
 
 fn counts(tally: &Tally, findings: usize) -> String {
-    format!(
-        "agree {} inconclusive {} invalid {} findings {findings}",
-        tally.agree, tally.inconclusive, tally.invalid
-    )
+    let report::Counts { agree, invalid, inconclusive, .. } = tally.outcomes;
+    format!("agree {agree} inconclusive {inconclusive} invalid {invalid} findings {findings}")
 }
 
 fn line(record: &Record) -> String {

@@ -66,10 +66,7 @@ impl<'a> Ledger<'a> {
         store: &'a Store,
         observer: &'a dyn Observer,
     ) -> Result<Self> {
-        let mut tally = Tally::default();
-        for (outcome, _, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-        }
+        let tally = Tally::of(store)?;
         if tally.kernels > 0 {
             let (done, at) = (tally.kernels, store.folder().display());
             log::info!("{at}: going on after {done} kernels");

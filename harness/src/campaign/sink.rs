@@ -87,17 +87,7 @@ impl<'a> Sink<'a> {
     ) -> Result<()> {
         let at = plan.to_string();
         let mut all = self.store.judgements(kernel, &at)?;
-        let record = match &examined.outcome {
-            Outcome::Bug { finding, known } => {
-                Some(self.describe(plan, subject, finding, known.as_deref()))
-            }
-            _ => None,
-        };
-        let finding = record.as_ref().map(|record| record.id.clone());
-        let [seen] = &examined.seen[..] else {
-            bail!("{}: one execution is judged at a time", subject.case.name);
-        };
-        let own = Judgement::new(seen, &examined.outcome, finding, examined.times.device);
+        let (own, record) = self.own(plan, subject, examined)?;
         if !judgements::put(&mut all, &own) {
             return Ok(());
         }
@@ -125,6 +115,27 @@ impl<'a> Sink<'a> {
             ..Entry::new((kernel, at.as_str()), words, times)
         };
         self.ledger.put(&mut state, entry)
+    }
+
+    /// What the only execution of `examined` came to, and the record of what it found.
+    fn own(
+        &self,
+        plan: &Plan,
+        subject: &Subject,
+        examined: &Examined,
+    ) -> Result<(Judgement, Option<Record>)> {
+        let [seen] = &examined.seen[..] else {
+            bail!("{}: one execution is judged at a time", subject.case.name);
+        };
+        let record = match &examined.outcome {
+            Outcome::Bug { finding, known } => {
+                Some(self.describe(plan, subject, finding, known.as_deref()))
+            }
+            _ => None,
+        };
+        let finding = record.as_ref().map(|record| record.id.clone());
+        let own = Judgement::new(seen, &examined.outcome, finding, examined.times.device);
+        Ok((own, record))
     }
 
     /// The recorded findings of this very kernel, with the classes that it has now.

@@ -13,29 +13,30 @@ use super::store::Store;
 use super::subject::{executed_stages, native_stages};
 use crate::compile::{INTERPRETER, Stage};
 use crate::device;
-use crate::report::{Record, one_line};
+use crate::report::{Counts, Record, one_line};
 
-/// Counts of kernels.
+/// How far a campaign has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Tally {
+    /// Kernels that are done; those of a bundle that is packed have no outcome yet.
     pub kernels: u64,
-    pub agree: u64,
-    pub invalid: u64,
-    pub inconclusive: u64,
-    pub bugs: u64,
+    /// Those that have one.
+    pub outcomes: Counts,
 }
 
 impl Tally {
+    /// That of all runs so far.
+    pub(super) fn of(store: &Store) -> Result<Self> {
+        let mut tally = Tally::default();
+        for (outcome, _, count) in store.outcomes()? {
+            tally.add(&outcome, count);
+        }
+        Ok(tally)
+    }
+
     pub(super) fn add(&mut self, outcome: &str, count: u64) {
         self.kernels += count;
-        *match outcome {
-            "agree" => &mut self.agree,
-            "invalid" => &mut self.invalid,
-            "bug" => &mut self.bugs,
-            // A word of another version was not judged by this one, either.
-            _ => &mut self.inconclusive,
-        } += count;
+        self.outcomes.add(outcome, count);
     }
 }
 
@@ -115,29 +116,46 @@ fn scenarios(settings: &Settings, store: &Store, judged: u64) -> Result<u64> {
     })
 }
 
+/// What became of the kernels.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Outcomes {
+    counts: Counts,
+    /// Why they were not judged, and why they were invalid.
+    inconclusive: BTreeMap<String, u64>,
+    invalid: BTreeMap<String, u64>,
+}
+
+impl Outcomes {
+    fn add(&mut self, outcome: &str, reason: String, count: u64) {
+        self.counts.add(outcome, count);
+        let (reasons, reason) = match outcome {
+            "agree" | "bug" => return,
+            "invalid" => (&mut self.invalid, reason),
+            "inconclusive" => (&mut self.inconclusive, reason),
+            word => (&mut self.inconclusive, format!("unknown outcome {word}: {reason}")),
+        };
+        reasons.insert(reason, count);
+    }
+}
+
 impl Summary {
     /// Sums up what the store holds.
     pub(super) fn of(settings: &Settings, store: &Store, effort: Effort) -> Result<Self> {
-        let mut tally = Tally::default();
-        let (mut inconclusive, mut invalid_reasons) = (BTreeMap::new(), BTreeMap::new());
+        let mut outcomes = Outcomes::default();
         for (outcome, reason, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-            match outcome.as_str() {
-                "inconclusive" => inconclusive.insert(reason, count),
-                "invalid" => invalid_reasons.insert(reason, count),
-                "agree" | "bug" => None,
-                word => inconclusive.insert(format!("unknown outcome {word}: {reason}"), count),
-            };
+            outcomes.add(&outcome, reason, count);
         }
+        let Outcomes { counts, inconclusive, invalid } = outcomes;
+        let kernels = counts.kernels();
         let (wall_s, times) = store.seconds()?;
-        let rate = if wall_s > 0.0 { tally.kernels as f64 / wall_s } else { 0.0 };
+        let rate = if wall_s > 0.0 { kernels as f64 / wall_s } else { 0.0 };
         Ok(Summary {
             schema: 1,
-            kernels: tally.kernels,
-            scenarios: scenarios(settings, store, tally.kernels)?,
-            valid: tally.kernels - tally.invalid,
-            invalid: tally.invalid,
-            agree: tally.agree,
+            kernels,
+            scenarios: scenarios(settings, store, kernels)?,
+            valid: kernels - counts.invalid,
+            invalid: counts.invalid,
+            agree: counts.agree,
             inconclusive,
             findings: store.findings()?,
             wall_s,
@@ -155,7 +173,7 @@ impl Summary {
             shard: settings.shard.to_string(),
             out: store.folder().display().to_string(),
             executed: executed(settings),
-            invalid_reasons,
+            invalid_reasons: invalid,
             leaks: store.leaks()?,
             sandbox: String::new(),
             spills: store.spills()?,
@@ -266,13 +284,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outcome_that_is_not_known_here_is_neither_a_pass_nor_a_finding() {
-        let mut tally = Tally::default();
-        for word in ["agree", "invalid", "inconclusive", "bug", "flaky"] {
-            tally.add(word, 1);
+    fn reasons_are_kept_of_what_was_not_judged() {
+        let mut outcomes = Outcomes::default();
+        for (at, word) in ["agree", "invalid", "inconclusive", "bug", "flaky"].iter().enumerate() {
+            outcomes.add(word, format!("r{at}"), at as u64 + 1);
         }
-        let due = Tally { kernels: 5, agree: 1, invalid: 1, inconclusive: 2, bugs: 1 };
-        assert_eq!(tally, due);
+        let reasons = |all: &[(&str, u64)]| -> BTreeMap<String, u64> {
+            all.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
+        };
+        assert_eq!(outcomes.inconclusive, reasons(&[("r2", 3), ("unknown outcome flaky: r4", 5)]));
+        assert_eq!(outcomes.invalid, reasons(&[("r1", 2)]));
+        let due = Counts { agree: 1, invalid: 2, inconclusive: 8, bugs: 4 };
+        assert_eq!(outcomes.counts, due);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(super) struct Step {
 
 /// What was found out about a unit.
 #[derive(Debug)]
-pub(super) struct Judged {
+pub(super) struct UnitReport {
     pub(super) ending: Ending,
     /// The functions before the first pass against those after the last.
     pub(super) functions: Vec<FunctionReport>,
@@ -59,7 +59,7 @@ pub(super) struct Judged {
     pub(super) steps: Vec<Step>,
 }
 
-impl Judged {
+impl UnitReport {
     /// Why the list was not judged; `None` where all passes ran.
     pub(super) fn reason(&self) -> Option<String> {
         match &self.ending {
@@ -108,7 +108,7 @@ impl Unit<'_> {
         compiler: &mut dyn Compiler,
         before: &Text,
         steps: Steps,
-    ) -> Result<Judged> {
+    ) -> Result<UnitReport> {
         let result = compiler.run(&self.job())?;
         let ending = match result.failure {
             None => Ending::Done,
@@ -119,7 +119,7 @@ impl Unit<'_> {
             },
         };
         let (done, texts) = (matches!(ending, Ending::Done), &result.passes);
-        let mut judged = Judged { ending, functions: Vec::new(), steps: Vec::new() };
+        let mut judged = UnitReport { ending, functions: Vec::new(), steps: Vec::new() };
         match texts.last().filter(|_| done) {
             Some(last) => {
                 let settings = match steps {

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::markdown::escape;
+use super::markdown::{escape, row};
 use crate::oracle::Classes;
 
 /// A section of the classes; each line of it is one, or an execution in none.
 pub(super) fn section(classes: &Classes) -> String {
     let mut out = "## Who agrees\n\n| together | left |\n|---|---|\n".to_owned();
     for (who, left) in classes.rows() {
-        let _ = writeln!(out, "| {} | {} |", escape(&who), escape(&left));
+        out.push_str(&row(&[&escape(&who), &escape(&left)]));
     }
     let _ = write!(out, "\n{}\n\n", escape(&classes.told));
     out

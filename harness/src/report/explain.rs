@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::classes::section;
-use super::markdown::{code, escape};
+use super::markdown::{code, escape, row};
 use super::minimal::{Bad, Minimal, OWN_BUILD, Side, Sides, fenced};
 
 /// Said where nobody knows that it gets no smaller.
@@ -31,21 +31,19 @@ pub fn explain(minimal: &Minimal, has_test: bool) -> String {
 
 fn place(out: &mut String, minimal: &Minimal) {
     let record = &minimal.record;
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(out, "| {name} | {value} |");
-    };
-    row("what", "value");
-    row("---", "---");
-    row("kind", record.kind.name());
-    row("first wrong pass", &code(minimal.pass_name().as_deref().unwrap_or("not known")));
+    let mut line = |name: &str, value: &str| out.push_str(&row(&[name, value]));
+    line("what", "value");
+    line("---", "---");
+    line("kind", record.kind.name());
+    line("first wrong pass", &code(minimal.pass_name().as_deref().unwrap_or("not known")));
     let own = if minimal.pass.is_some() { "Triton" } else { "not known" };
-    row("layer", &code(minimal.layer.as_deref().unwrap_or(own)));
-    row("target", &code(&record.target));
-    row("how it comes about", minimal.reach.words());
+    line("layer", &code(minimal.layer.as_deref().unwrap_or(own)));
+    line("target", &code(&record.target));
+    line("how it comes about", minimal.reach.words());
     if let Some((seen, runs)) = minimal.flaky {
-        row("not in each run", &format!("seen in {seen} of {runs}"));
+        line("not in each run", &format!("seen in {seen} of {runs}"));
     }
-    row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
+    line("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
     out.push('\n');
 }
 
@@ -58,11 +56,11 @@ fn side_by_side(out: &mut String, sides: &Sides) {
         escape(&sides.input)
     );
     let mut rows = |name: &str, before: &Side, after: &Side| {
-        let _ = writeln!(out, "| {name} | {} | {} |", code(&before.value), code(&after.value));
+        out.push_str(&row(&[name, &code(&before.value), &code(&after.value)]));
         if before.line.is_some() || after.line.is_some() {
             let line =
                 |side: &Side| side.line.as_deref().map_or(String::new(), |line| code(line.trim()));
-            let _ = writeln!(out, "| by | {} | {} |", line(before), line(after));
+            out.push_str(&row(&["by", &line(before), &line(after)]));
         }
     };
     rows("value", &sides.before, &sides.after);
@@ -80,7 +78,7 @@ fn toolchains(out: &mut String, minimal: &Minimal) {
             Some(false) => "no",
             None => "not judged",
         };
-        let _ = writeln!(out, "| {} | {shows} | {} |", code(&tried.toolchain), escape(&tried.word));
+        out.push_str(&row(&[&code(&tried.toolchain), shows, &escape(&tried.word)]));
     }
     out.push('\n');
     match &minimal.good {
@@ -134,13 +132,13 @@ fn numbers(out: &mut String, minimal: &Minimal) {
     }
     let numbers = minimal.numbers;
     let rows = [("statements of the kernel", numbers.statements), ("lines of MLIR", numbers.lines)];
-    if rows.iter().all(|(_, row)| row.is_none()) {
+    if rows.iter().all(|(_, sizes)| sizes.is_none()) {
         return;
     }
     out.push_str("## Reduction\n\n| | before | after |\n|---|---|---|\n");
-    for (name, row) in rows {
-        if let Some((before, after)) = row {
-            let _ = writeln!(out, "| {name} | {before} | {after} |");
+    for (name, sizes) in rows {
+        if let Some((before, after)) = sizes {
+            out.push_str(&row(&[name, &before.to_string(), &after.to_string()]));
         }
     }
 }
@@ -160,12 +158,23 @@ mod tests {
             "| `triton==3.8.0` | **yes** | different |",
             "before.mlir --pass 'p{a=1 b=2}' --toolchain triton==3.8.0 --target cuda:90",
             "triton-opt regression.mlir -split-input-file -p=\"a=1 b=2\" | FileCheck regression.mlir",
-            "tritonsmith replay mismatch-12ab",
+            "tritonsmith replay findings/mismatch-12ab",
             "| statements of the kernel | 25 | 6 |",
             "reachable from Python",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+    }
+
+    #[test]
+    fn a_bar_ends_no_cell_and_has_no_backslash_elsewhere() {
+        let mut minimal = example();
+        let sides = minimal.sides.as_mut().unwrap();
+        sides.place = "%a|b".into();
+        sides.before.value = "1|2".into();
+        let text = explain(&minimal, true);
+        assert!(text.contains("\n\nwrong store: `%a|b`, input 0\n\n"), "{text}");
+        assert!(text.contains("| value | `1\\|2` | `7` |\n"), "{text}");
     }
 
     #[test]

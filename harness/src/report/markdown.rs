@@ -10,19 +10,17 @@ use super::plain::one_line;
 /// `verdict.md` of a finding's folder. `files` are the other files in it, each with what it is.
 pub fn verdict(record: &Record, files: &[(String, String)]) -> String {
     let mut out = format!("# {}\n\n{}\n\n", escape(&record.id), escape(&record.detail));
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(out, "| {name} | {value} |");
-    };
-    row("what", "value");
-    row("---", "---");
-    row("kind", record.kind.name());
-    row("pass", &code(record.pass.as_deref().unwrap_or("not known")));
-    row("toolchain", &code(&record.toolchain));
-    row("target", &code(&record.target));
-    row("compiled until", &code(&record.until));
-    row("test case", &code(&record.name));
-    row("signature", &code(&record.signature));
-    row("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
+    let mut line = |name: &str, value: &str| out.push_str(&row(&[name, value]));
+    line("what", "value");
+    line("---", "---");
+    line("kind", record.kind.name());
+    line("pass", &code(record.pass.as_deref().unwrap_or("not known")));
+    line("toolchain", &code(&record.toolchain));
+    line("target", &code(&record.target));
+    line("compiled until", &code(&record.until));
+    line("test case", &code(&record.name));
+    line("signature", &code(&record.signature));
+    line("known as", &record.known.as_deref().map_or_else(|| "no, it is new".to_owned(), code));
     out.push('\n');
     if let Some(classes) = &record.classes {
         out.push_str(&section(classes));
@@ -49,15 +47,13 @@ pub fn summary(title: &str, records: &[Record]) -> String {
     let mut sorted: Vec<_> = records.iter().collect();
     sorted.sort_by_key(|record| (record.known.is_some(), &record.id));
     for record in &sorted {
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} |",
-            escape(&record.id),
-            record.pass.as_deref().map(code).unwrap_or_default(),
-            code(&record.toolchain),
-            record.sightings,
-            record.known.as_deref().map_or_else(|| "**new**".to_owned(), code),
-        );
+        out.push_str(&row(&[
+            &escape(&record.id),
+            &record.pass.as_deref().map(code).unwrap_or_default(),
+            &code(&record.toolchain),
+            &record.sightings.to_string(),
+            &record.known.as_deref().map_or_else(|| "**new**".to_owned(), code),
+        ]));
     }
     for record in sorted {
         let _ = write!(out, "\n## {}\n\n{}\n\n", escape(&record.id), escape(&record.detail));
@@ -79,9 +75,13 @@ pub fn nights(title: &str, nights: &[Night], entries: &[Entry]) -> String {
         let counts = night.counts();
         let first = |entry: &&Entry| entry.sightings.iter().position(|n| *n > 0) == Some(at);
         let firsts = entries.iter().filter(first).count();
-        let (name, kernels, undecided) = (code(&night.name), counts.kernels(), counts.inconclusive);
-        let findings = night.findings.len();
-        let _ = writeln!(out, "| {name} | {kernels} | {undecided} | {findings} | {firsts} |");
+        out.push_str(&row(&[
+            &code(&night.name),
+            &counts.kernels().to_string(),
+            &counts.inconclusive.to_string(),
+            &night.findings.len().to_string(),
+            &firsts.to_string(),
+        ]));
     }
     let records: Vec<Record> = entries.iter().map(|entry| entry.record.clone()).collect();
     let rest = summary("Findings", &records);
@@ -95,12 +95,20 @@ pub fn origin(record: &Record) -> String {
     format!("{word}{}.\n\n", escape(&origin.range.said))
 }
 
-/// A text in a code span, in one line: the end of a line would end a table's row.
-pub(super) fn code(text: &str) -> String {
-    format!("`{}`", one_line(text).replace('`', "'").replace('|', "\\|"))
+/// A row of a table, of cells that are Markdown in one line. A `|` would end a cell even in code, where a
+/// backslash keeps it from that; outside tables a backslash in code is shown (GitHub Flavored Markdown
+/// Spec, 4.10 and 6.1), so nothing but this escapes it.
+pub(super) fn row(cells: &[&str]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
-/// Text in one line in which no code, emphasis, element, cell, heading, link or mention begins.
+/// A text in a code span, in one line: the end of a line would end a table's row.
+pub(super) fn code(text: &str) -> String {
+    format!("`{}`", one_line(text).replace('`', "'"))
+}
+
+/// Text in one line in which no code, emphasis, element, heading, link or mention begins.
 pub(super) fn escape(text: &str) -> String {
     let text = words(text, is_linked, escaped);
     // What would begin a list or a quotation.
@@ -139,7 +147,7 @@ fn escaped(word: &str) -> String {
     while let Some(c) = chars.next() {
         // The text of a link ends so, and the name of one that is defined.
         let ends_link = c == ']' && matches!(chars.peek(), Some('(' | '[' | ':'));
-        if ends_link || matches!(c, '\\' | '`' | '*' | '_' | '<' | '|' | '#' | '&' | '~') {
+        if ends_link || matches!(c, '\\' | '`' | '*' | '_' | '<' | '#' | '&' | '~') {
             out.push('\\');
         }
         out.push(c);
@@ -149,29 +157,8 @@ fn escaped(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::example as record;
     use super::*;
-    use crate::oracle::FindingKind;
-
-    fn record() -> Record {
-        Record {
-            id: "mismatch-12ab".into(),
-            kind: FindingKind::Mismatch,
-            signature: "mismatch | p".into(),
-            pass: Some("p".into()),
-            case: "findings/mismatch-12ab/case.json".into(),
-            known: None,
-            name: "s1-k3".into(),
-            detail: "out[3] holds a[17], expected a[3]".into(),
-            toolchain: "triton==3.9.0".into(),
-            target: "cuda:90".into(),
-            until: "ttgir".into(),
-            sightings: 2,
-            replay: "tritonsmith replay findings/mismatch-12ab".into(),
-            change: None,
-            classes: None,
-            origin: None,
-        }
-    }
 
     #[test]
     fn a_verdict_has_the_command_that_shows_it_again() {
@@ -244,6 +231,31 @@ mod tests {
     }
 
     #[test]
+    fn only_in_a_table_is_a_bar_escaped() {
+        let bars = || "a|b @c|d \\|".to_owned();
+        let one = Record {
+            id: bars(),
+            signature: bars(),
+            pass: Some(bars()),
+            detail: bars(),
+            toolchain: bars(),
+            ..record()
+        };
+        let (text, cell) = ("a|b `@c|d` \\\\|", "a\\|b `@c\\|d` \\\\\\|");
+        let told = verdict(&one, &[]);
+        assert!(told.starts_with(&format!("# {text}\n\n{text}\n\n| what |")), "{told}");
+        assert!(told.contains("| signature | `a\\|b @c\\|d \\\\|` |\n"), "{told}");
+        let told = summary("x|y", &[one]);
+        assert!(told.starts_with("# x|y\n"), "{told}");
+        let code = "`a\\|b @c\\|d \\\\|`";
+        assert!(
+            told.contains(&format!("\n| {cell} | {code} | {code} | 2 | **new** |\n")),
+            "{told}"
+        );
+        assert!(told.contains(&format!("\n## {text}\n\n{text}\n\n")), "{told}");
+    }
+
+    #[test]
     fn nothing_in_a_text_becomes_a_link_or_tells_anybody() {
         for (text, shown) in [
             ("see [x](http://a.b/c) now", "see `[x](http://a.b/c)` now"),
@@ -255,7 +267,7 @@ mod tests {
             ("see #12 or a/b#3 or gh-4", "see `#12` or `a/b#3` or `gh-4`"),
             ("&commat;somebody ~~x~~", "\\&commat;somebody \\~\\~x\\~\\~"),
             ("- a", "\\- a"),
-            ("`@a| b", "`'@a\\|` b"),
+            ("`@a| b", "`'@a|` b"),
         ] {
             assert_eq!(escape(text), shown);
         }

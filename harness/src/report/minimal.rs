@@ -263,7 +263,6 @@ pub(super) fn fenced(language: &str, text: &str) -> String {
 
 #[cfg(test)]
 pub(super) fn example() -> Minimal {
-    use crate::oracle::FindingKind;
     let side = |value: &str, line: &str| Side { value: value.into(), line: Some(line.into()) };
     let tried = |toolchain: &str, shows, word: &str| Tried {
         toolchain: toolchain.into(),
@@ -272,22 +271,9 @@ pub(super) fn example() -> Minimal {
     };
     Minimal {
         record: Record {
-            id: "mismatch-12ab".into(),
-            kind: FindingKind::Mismatch,
-            signature: "mismatch | p".into(),
             pass: Some("p{a=1 b=2}".into()),
-            case: "case.json".into(),
-            known: None,
-            name: "s1-k3".into(),
-            detail: "out[3] holds a[17], expected a[3]".into(),
             toolchain: "triton==3.8.0".into(),
-            target: "cuda:90".into(),
-            until: "ttgir".into(),
-            sightings: 1,
-            replay: "tritonsmith replay mismatch-12ab".into(),
-            change: None,
-            classes: None,
-            origin: None,
+            ..super::example()
         },
         pass: Some("p{a=1 b=2}".into()),
         before: Some("module {\n}\n".into()),

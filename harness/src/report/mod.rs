@@ -89,6 +89,29 @@ fn entries_of<'a>(id: &str, known: &'a [Known]) -> Vec<&'a Known> {
     id.split(" or ").filter_map(|id| known.iter().find(|known| known.id == id)).collect()
 }
 
+/// A finding without markup in its texts.
+#[cfg(test)]
+fn example() -> Record {
+    Record {
+        id: "mismatch-12ab".into(),
+        kind: FindingKind::Mismatch,
+        signature: "mismatch | p".into(),
+        pass: Some("p".into()),
+        case: "findings/mismatch-12ab/case.json".into(),
+        known: None,
+        name: "s1-k3".into(),
+        detail: "out[3] holds a[17], expected a[3]".into(),
+        toolchain: "triton==3.9.0".into(),
+        target: "cuda:90".into(),
+        until: "ttgir".into(),
+        sightings: 2,
+        replay: "tritonsmith replay findings/mismatch-12ab".into(),
+        change: None,
+        classes: None,
+        origin: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

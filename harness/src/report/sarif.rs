@@ -67,14 +67,7 @@ fn notifications(nights: &[Night]) -> Vec<Value> {
 
 fn result(entry: &Entry, rule: usize, nights: &[Night], known: &[Known]) -> Value {
     let record = &entry.record;
-    let now = entry.last() + 1 == nights.len();
-    let level = if entry.status.is_open() && now { "error" } else { "note" };
-    let state = match entry.status {
-        _ if !now => "absent",
-        Status::New | Status::Regression => "new",
-        Status::Known | Status::SeenBefore => "unchanged",
-        Status::Fixed => "absent",
-    };
+    let (level, state) = standing(entry, entry.last() + 1 == nights.len());
     let mut location = json!({
         "physicalLocation": {
             "artifactLocation": { "uri": uri(&record.case) },
@@ -104,17 +97,33 @@ fn result(entry: &Entry, rule: usize, nights: &[Night], known: &[Known]) -> Valu
         },
     });
     if let Some(id) = &record.known {
-        let told = entries_of(id, known);
-        let titles: Vec<&str> = told.iter().map(|known| known.title.as_str()).collect();
-        let why = format!("known as {id}: {}", titles.join("; or "));
-        result["suppressions"] = json!([{ "kind": "external", "justification": why }]);
-        let links: BTreeSet<&str> =
-            told.iter().filter_map(|known| known.upstream.as_deref()).collect();
-        if !links.is_empty() {
-            result["workItemUris"] = json!(links);
-        }
+        suppress(&mut result, id, known);
     }
     result
+}
+
+/// The level of a finding and its state against the nights before; `now`: whether the last night shows it.
+fn standing(entry: &Entry, now: bool) -> (&'static str, &'static str) {
+    let level = if entry.status.is_open() && now { "error" } else { "note" };
+    let state = match entry.status {
+        _ if !now => "absent",
+        Status::New | Status::Regression => "new",
+        Status::Known | Status::SeenBefore => "unchanged",
+        Status::Fixed => "absent",
+    };
+    (level, state)
+}
+
+/// Says of a result that it is known, and where it was reported.
+fn suppress(result: &mut Value, id: &str, known: &[Known]) {
+    let told = entries_of(id, known);
+    let titles: Vec<&str> = told.iter().map(|known| known.title.as_str()).collect();
+    let why = format!("known as {id}: {}", titles.join("; or "));
+    result["suppressions"] = json!([{ "kind": "external", "justification": why }]);
+    let links: BTreeSet<&str> = told.iter().filter_map(|known| known.upstream.as_deref()).collect();
+    if !links.is_empty() {
+        result["workItemUris"] = json!(links);
+    }
 }
 
 /// A path as a URI reference (RFC 3986): what may not stand in one is escaped.

@@ -1,6 +1,7 @@
 //! The prime field of 2^61 - 1 elements, in which every float but the special ones has an image.
 
 use super::FloatUnary;
+use super::random::{GAMMA, mix};
 
 /// The prime, of which 2^61 is one more: a power of two is a rotation.
 const PRIME: u64 = (1 << 61) - 1;
@@ -56,10 +57,7 @@ impl Element {
     /// What stands for a function of an element: equal operands give equal results, and by chance
     /// alone do others.
     pub(super) fn hashed(self, salt: u64) -> Self {
-        let mut z = self.0.wrapping_add(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Self::reduce(u128::from(z ^ (z >> 31)))
+        Self::reduce(u128::from(mix(self.0.wrapping_add(salt.wrapping_mul(GAMMA)))))
     }
 
     /// A function of an element.

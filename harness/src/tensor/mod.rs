@@ -1,4 +1,5 @@
-//! Tiles: element types, tile values over `ndarray`, numeric domains and buffers.
+//! Tiles: element types, tile values over `ndarray`, numeric domains and buffers; and the numbers of a seed
+//! that fill them.
 //!
 //! A *tile* is the value of one Triton tensor in one program instance. Integers and addresses are
 //! always concrete; floats are elements of a [`Domain`], over which the reference evaluator and the
@@ -27,6 +28,7 @@ mod lanes;
 mod lost;
 mod memory;
 mod ops;
+mod random;
 mod reduce;
 mod shape;
 mod span;
@@ -49,6 +51,7 @@ pub use ops::{
     add_scaled, compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary,
     fma, int_binary, int_to_float, reinterpret, resize_int, select,
 };
+pub(crate) use random::{Random, splitmix};
 pub use reduce::{
     fold_axis, fold_floats, fold_ints, running_sums_in_any_order, scan_axis, sums_in_any_order,
 };

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::lanes::Lanes;
+use super::random::mix;
 use super::{Domain, Fault, Kind, Memory, Tile, sign_extend, zero_extend};
 
 /// Elements around an address, in numbers that no kernel exhausts.
@@ -78,13 +79,6 @@ impl<D: Domain> Number<D> {
 
 /// How far elements reach where nothing limits them, in bytes on either side.
 const REACH: i64 = 1 << 42;
-
-/// Mixes the bits of a number (the finalizer of splitmix64).
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Of every eight numbers one that is not finite. No zero is negative: which zero a sum gives depends
 /// on where it starts.

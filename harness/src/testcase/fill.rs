@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::tensor::{DType, Domain, FloatFormat, Tile, sign_extend};
+use crate::tensor::{DType, Domain, FloatFormat, Tile, sign_extend, splitmix};
 
 /// The initial contents of a buffer. Values are integers; in float buffers they are multiplied by
 /// 2 to the power `scale`.
@@ -54,14 +54,6 @@ pub enum Fill {
         /// Power of two that float values are multiplied by.
         scale: i32,
     },
-}
-
-/// Number `index` of the numbers that SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) makes of a seed.
-pub(crate) fn splitmix(seed: u64, index: u64) -> u64 {
-    let mut z = seed.wrapping_add((index.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// What a program must treat by the rules of IEEE 754: the units of the smallest are its own.

@@ -18,7 +18,6 @@ use crate::program::{ParamKind, Program};
 use crate::tensor::DType;
 
 pub use file::{CaseError, SCHEMA};
-pub(crate) use fill::splitmix;
 pub use fill::{Fill, python_float};
 pub use probe::Probe;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::parameter::{Form, Parameter};
 use super::refine::element;
 use super::values::{FLOATS, Fine, fine, fractions, numbers};
-use crate::tensor::{Domain, Kind, Memory, Number, Tile, Unbounded};
+use crate::tensor::{Domain, Kind, Memory, Number, Random, Tile, Unbounded};
 
 /// Inputs from this number on have small scalars, so that loops end soon.
 pub(super) const BRIEF: u64 = 1 << 16;
@@ -54,30 +54,9 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Numbers that follow from a seed (splitmix64).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
-
 /// The input of that number.
 pub(super) fn input<D: Domain>(parameters: &[Parameter], number: u64) -> Input<D> {
-    let mut random = Random(number.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1));
+    let mut random = Random::new(number.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1));
     let (grid, program) = instance(number, &mut random);
     let shown = Shown { number, scalars: Vec::new(), program, grid };
     let memory = Memory::default();

@@ -1,8 +1,8 @@
 //! What arguments hold: numbers of each kind, by the number of the input.
 
-use super::input::{BRIEF, Random, indices, row};
+use super::input::{BRIEF, indices, row};
 use super::parameter::Parameter;
-use crate::tensor::{Domain, FloatFormat, Kind, Tile, sign_extend, special};
+use crate::tensor::{Domain, FloatFormat, Kind, Random, Tile, sign_extend, special};
 
 /// What scalars are at first: values that let a usual kernel do something, so that a difference is
 /// shown by a plain input where there is one. On every other input all are the same; on the rest they

@@ -21,7 +21,7 @@ use super::subject::guarded;
 use super::summary::Summary;
 use crate::compile::JobResult;
 use crate::device::Device;
-use crate::oracle::history::{Judged, Ruling, judge};
+use crate::oracle::history::{JudgedLaunch, Ruling, judge};
 use crate::testcase::scenario::Scenario;
 
 pub use observe::{is_contained, job, observe, shared_job};
@@ -33,7 +33,7 @@ pub use table::{Made, table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Examined {
     /// Each launch was judged.
-    Judged(Vec<Judged>),
+    Judged(Vec<JudgedLaunch>),
     /// It could not be walked, for this reason of ours.
     Invalid(String),
     /// It could not be judged.
@@ -44,7 +44,7 @@ pub enum Examined {
 
 impl Examined {
     /// The launches that were wrong.
-    pub fn faults(&self) -> impl Iterator<Item = &Judged> {
+    pub fn faults(&self) -> impl Iterator<Item = &JudgedLaunch> {
         let all = match self {
             Examined::Judged(all) => all.as_slice(),
             _ => &[],
@@ -54,7 +54,7 @@ impl Examined {
 
     /// Whether every launch could be judged.
     pub fn is_judged(&self) -> bool {
-        let unjudged = |judged: &Judged| judged.ruling == Ruling::Unjudged;
+        let unjudged = |judged: &JudgedLaunch| judged.ruling == Ruling::Unjudged;
         matches!(self, Examined::Judged(all) if !all.iter().any(unjudged))
     }
 

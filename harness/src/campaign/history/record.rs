@@ -1,7 +1,6 @@
 //! Where judged scenarios go: the store, and a folder for each new finding.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -10,16 +9,16 @@ use anyhow::Result;
 
 use super::Examined;
 use crate::campaign::Times;
-use crate::campaign::folder;
+use crate::campaign::folder::{self, File};
 use crate::campaign::progress::Observer;
 use crate::campaign::recorder::id_of;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
-use crate::oracle::history::{Judged, Ruling, signature, support};
+use crate::oracle::history::{JudgedLaunch, Ruling, signature, support};
 use crate::oracle::{Finding, Known, known};
 use crate::render::{self, Must};
-use crate::report::{self, Record};
+use crate::report::Record;
 use crate::testcase::scenario::Scenario;
 
 /// Shared by all slots.
@@ -67,8 +66,8 @@ impl State {
         for row in self.held.iter_mut().filter(|row| row.finding.as_deref() == Some(id)) {
             (row.outcome, row.reason) = (NOT_AGAIN.0, NOT_AGAIN.1.to_owned());
             row.finding = None;
-            self.tally.bugs -= 1;
-            self.tally.inconclusive += 1;
+            self.tally.outcomes.bugs -= 1;
+            self.tally.outcomes.inconclusive += 1;
         }
     }
 }
@@ -91,7 +90,7 @@ enum Shown {
 }
 
 /// Reduces a scenario with a fault: the smallest one, and its launch that shows it.
-type Smaller<'s> = dyn FnMut(&Judged) -> Result<Option<(Scenario, Judged)>> + 's;
+type Smaller<'s> = dyn FnMut(&JudgedLaunch) -> Result<Option<(Scenario, JudgedLaunch)>> + 's;
 
 impl<'a> Recorder<'a> {
     pub(in crate::campaign) fn new(
@@ -99,10 +98,7 @@ impl<'a> Recorder<'a> {
         store: &'a Store,
         observer: &'a dyn Observer,
     ) -> Result<Self> {
-        let mut tally = Tally::default();
-        for (outcome, _, count) in store.outcomes()? {
-            tally.add(&outcome, count);
-        }
+        let tally = Tally::of(store)?;
         let written: BTreeSet<_> = store.findings()?.into_iter().map(|record| record.id).collect();
         let mut became = store.aliases()?;
         // What came out as a finding that is not there would wait for it for ever.
@@ -183,8 +179,8 @@ impl<'a> Recorder<'a> {
         plan: &Plan,
         scenario: &Scenario,
         examined: &'e Examined,
-    ) -> Option<&'e Judged> {
-        let describe = |fault: &'e Judged| (fault, self.describe(plan, scenario, fault).id);
+    ) -> Option<&'e JudgedLaunch> {
+        let describe = |fault: &'e JudgedLaunch| (fault, self.describe(plan, scenario, fault).id);
         let faults: Vec<_> = examined.faults().map(describe).collect();
         let state = self.lock();
         faults.into_iter().find(|(_, id)| !state.claimed.contains(id)).map(|(fault, _)| fault)
@@ -203,7 +199,7 @@ impl<'a> Recorder<'a> {
     fn reduced(
         &self,
         plan: &Plan,
-        fault: &Judged,
+        fault: &JudgedLaunch,
         smaller: &mut Smaller<'_>,
     ) -> Result<Option<Record>> {
         let Some((scenario, fault)) = smaller(fault)? else { return Ok(None) };
@@ -260,11 +256,11 @@ impl<'a> Recorder<'a> {
         self.state.lock().expect("invariant: no slot panics with the lock")
     }
 
-    fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &Judged) -> Record {
+    fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &JudgedLaunch) -> Record {
         let signature = signature(scenario, judged);
         let kind = judged.ruling.finding().expect("invariant: faults are described");
         let id = id_of(kind, &signature);
-        let place = self.store.folder().join("findings").join(&id);
+        let place = folder::findings(self.store.folder()).join(&id);
         let path = place.join("scenario.json").display().to_string();
         let support = support(scenario, judged).words();
         let toolchain = plan.toolchain.to_string();
@@ -330,7 +326,7 @@ fn unjudged(examined: &Examined) -> Option<&str> {
     Some(&open.detail)
 }
 
-fn script(record: &Record, scenario: &Scenario, judged: &Judged) -> String {
+fn script(record: &Record, scenario: &Scenario, judged: &JudgedLaunch) -> String {
     let must = must(judged.ruling);
     render::scenario_script(scenario, package(&record.toolchain), &record.detail, must)
 }
@@ -353,19 +349,22 @@ pub(super) fn must(ruling: Ruling) -> Must {
 }
 
 /// Writes a finding's folder: it is whole or not there.
-fn write(campaign: &Path, record: &Record, scenario: &Scenario, judged: &Judged) -> Result<()> {
-    let plain = "invariant: this is plain data";
+fn write(
+    campaign: &Path,
+    record: &Record,
+    scenario: &Scenario,
+    judged: &JudgedLaunch,
+) -> Result<()> {
+    let walked = serde_json::to_string_pretty(scenario);
+    let walked = walked.expect("invariant: scenarios are plain data");
+    let (json, script) = (folder::json(record), script(record, scenario, judged));
+    let about = "the scenario as a script that runs alone";
     let files = [
-        ("scenario.json", serde_json::to_string_pretty(scenario).expect(plain), "the scenario"),
-        ("finding.json", serde_json::to_string_pretty(record).expect(plain), "this finding"),
-        ("script.py", script(record, scenario, judged), "the scenario as a script that runs alone"),
+        File { name: "scenario.json", text: &walked, about: "the scenario" },
+        File { name: "finding.json", text: &json, about: "this finding" },
+        File { name: "script.py", text: &script, about },
     ];
-    let listed: Vec<_> =
-        files.iter().map(|(name, _, about)| ((*name).to_owned(), (*about).to_owned())).collect();
-    folder::publish(campaign, &record.id, |folder| {
-        files.iter().try_for_each(|(name, text, _)| fs::write(folder.join(name), text))?;
-        fs::write(folder.join("verdict.md"), report::verdict(record, &listed))
-    })
+    folder::publish(campaign, record, &files)
 }
 
 #[cfg(test)]

@@ -6,17 +6,15 @@
 //! scenario is walked again in such, and so is one in a hundred in any case. Where that comes out
 //! otherwise, something of one scenario has reached the next: a *leak*, a fault of this tool.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
 
 use super::{Examined, Recorder, examine, is_contained, job, shared_job};
-use crate::campaign::compiler::{Compiler, Compilers};
+use crate::campaign::compiler::{Compilers, Started};
 use crate::campaign::feed::Supply;
 use crate::campaign::settings::{Plan, Settings};
 use crate::compile::{Control, Job, JobResult};
 use crate::device::{self, Device};
-use crate::oracle::history::{Judged, Ruling};
+use crate::oracle::history::{JudgedLaunch, Ruling};
 use crate::testcase::scenario::{Event, Scenario};
 use crate::toolchain::ToolchainId;
 
@@ -29,8 +27,7 @@ pub(in crate::campaign) struct Slot<'a> {
     pub(super) settings: &'a Settings,
     pub(super) recorder: &'a Recorder<'a>,
     source: &'a (dyn Fn(u64) -> Scenario + Sync),
-    compilers: &'a dyn Compilers,
-    own: HashMap<ToolchainId, Box<dyn Compiler>>,
+    own: Started<'a>,
     /// The scenario that a compiler has in hand while the one before is judged here.
     ahead: Option<Ahead>,
 }
@@ -56,7 +53,7 @@ impl Taken {
 }
 
 /// A fault, the smallest scenario that was found for it, and the fault there.
-type Reduced = (Judged, (Scenario, Judged));
+type Reduced = (JudgedLaunch, (Scenario, JudgedLaunch));
 
 impl<'a> Slot<'a> {
     pub(in crate::campaign) fn new(
@@ -65,7 +62,7 @@ impl<'a> Slot<'a> {
         source: &'a (dyn Fn(u64) -> Scenario + Sync),
         compilers: &'a dyn Compilers,
     ) -> Self {
-        Slot { settings, recorder, source, compilers, own: HashMap::new(), ahead: None }
+        Slot { settings, recorder, source, own: Started::new(compilers), ahead: None }
     }
 
     /// Works until `supply` ends and what it gave is recorded.
@@ -76,7 +73,7 @@ impl<'a> Slot<'a> {
             let Taken { index, plan, scenario } = &taken;
             let (examined, mut reduced) = self.verified(&taken, &result, device)?;
             let recorder = self.recorder;
-            let mut smaller = |fault: &Judged| match reduced.take() {
+            let mut smaller = |fault: &JudgedLaunch| match reduced.take() {
                 Some((same, found)) if same == *fault => Ok(Some(found)),
                 _ => self.smaller(plan, scenario, fault, device),
             };
@@ -92,13 +89,13 @@ impl<'a> Slot<'a> {
                 supply().map(|(index, plan)| Taken { index, plan, scenario: (self.source)(index) });
             if let Some(next) = &next {
                 let job = shared_job(&next.scenario, &next.plan.target, self.settings.until);
-                self.compiler(&next.plan.toolchain)?.submit(&job)?;
+                self.own.of(&next.plan.toolchain)?.submit(&job)?;
             }
             let next = next.map(|taken| Ahead { taken, result: None });
             match std::mem::replace(&mut self.ahead, next) {
                 Some(Ahead { taken, result: Some(result) }) => return Ok(Some((taken, result))),
                 Some(Ahead { taken, result: None }) => {
-                    let result = self.compiler(&taken.plan.toolchain)?.receive()?;
+                    let result = self.own.of(&taken.plan.toolchain)?.receive()?;
                     return Ok(Some((taken, result)));
                 }
                 None if self.ahead.is_none() => return Ok(None),
@@ -168,7 +165,7 @@ impl<'a> Slot<'a> {
 
     /// Has a job done now, whatever the compiler has in hand.
     pub(super) fn run(&mut self, toolchain: &ToolchainId, job: &Job) -> Result<JobResult> {
-        let compiler = started(&mut self.own, self.compilers, toolchain)?;
+        let compiler = self.own.of(toolchain)?;
         let ahead = self.ahead.as_mut().filter(|ahead| ahead.taken.plan.toolchain == *toolchain);
         if let Some(ahead) = ahead.filter(|ahead| ahead.result.is_none()) {
             ahead.result = Some(compiler.receive()?);
@@ -205,25 +202,9 @@ impl<'a> Slot<'a> {
     /// Whether the toolchain walks a trivial scenario, in a worker of its own.
     fn survives(&mut self, plan: &Plan, scenario: &Scenario) -> Result<bool> {
         let job = self.alone(scenario, plan);
-        let mut side = self.compilers.start(&plan.toolchain)?;
+        let mut side = self.own.compilers.start(&plan.toolchain)?;
         Ok(side.control(&job)? == Control::Survives)
     }
-
-    fn compiler(&mut self, toolchain: &ToolchainId) -> Result<&mut Box<dyn Compiler>> {
-        started(&mut self.own, self.compilers, toolchain)
-    }
-}
-
-/// The compiler of a toolchain, started when it is first asked for.
-fn started<'a>(
-    all: &'a mut HashMap<ToolchainId, Box<dyn Compiler>>,
-    compilers: &dyn Compilers,
-    toolchain: &ToolchainId,
-) -> Result<&'a mut Box<dyn Compiler>> {
-    if !all.contains_key(toolchain) {
-        all.insert(toolchain.clone(), compilers.start(toolchain)?);
-    }
-    Ok(all.get_mut(toolchain).expect("invariant: it was put there"))
 }
 
 /// Whether processes race in it: what they find in the cache is a matter of luck.

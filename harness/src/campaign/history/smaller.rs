@@ -7,7 +7,7 @@ use super::{Examined, examine, is_contained, job, shared_job};
 use crate::campaign::settings::Plan;
 use crate::compile::Job;
 use crate::device::Device;
-use crate::oracle::history::{self, Judged};
+use crate::oracle::history::{self, JudgedLaunch};
 use crate::reduce;
 use crate::testcase::scenario::Scenario;
 
@@ -26,9 +26,9 @@ impl Slot<'_> {
         &mut self,
         plan: &Plan,
         scenario: &Scenario,
-        fault: &Judged,
+        fault: &JudgedLaunch,
         device: &dyn Device,
-    ) -> Result<Option<(Scenario, Judged)>> {
+    ) -> Result<Option<(Scenario, JudgedLaunch)>> {
         let found = self.confirmed(plan, scenario, fault, device)?;
         if found.is_some() {
             return Ok(found);
@@ -49,9 +49,9 @@ impl Slot<'_> {
         &mut self,
         plan: &Plan,
         scenario: &Scenario,
-        fault: &Judged,
+        fault: &JudgedLaunch,
         device: &dyn Device,
-    ) -> Result<Option<(Scenario, Judged)>> {
+    ) -> Result<Option<(Scenario, JudgedLaunch)>> {
         let (target, until) = (plan.target.clone(), self.settings.until);
         let shared = |candidate: &Scenario| shared_job(candidate, &target, until);
         let Some((small, found)) = self.reduced(plan, scenario, fault, device, &shared)? else {
@@ -69,11 +69,11 @@ impl Slot<'_> {
         &mut self,
         plan: &Plan,
         scenario: &Scenario,
-        fault: &Judged,
+        fault: &JudgedLaunch,
         device: &dyn Device,
         job: &dyn Fn(&Scenario) -> Job,
-    ) -> Result<Option<(Scenario, Judged)>> {
-        let mut found: Option<(Scenario, Judged)> = None;
+    ) -> Result<Option<(Scenario, JudgedLaunch)>> {
+        let mut found: Option<(Scenario, JudgedLaunch)> = None;
         let mut failed = Ok(());
         let suspect = reduce::Suspect { event: fault.event, binding: fault.binding };
         reduce::scenario(scenario, Some(suspect), REDUCTIONS, |candidate| {
@@ -100,12 +100,12 @@ impl Slot<'_> {
 /// A fault of a candidate that is the one that a scenario showed.
 fn same(
     scenario: &Scenario,
-    fault: &Judged,
+    fault: &JudgedLaunch,
     candidate: &Scenario,
     examined: &Examined,
-) -> Option<Judged> {
+) -> Option<JudgedLaunch> {
     let signature = history::signature(scenario, fault);
-    let same = |judged: &&Judged| {
+    let same = |judged: &&JudgedLaunch| {
         let vague = fault.binding.is_none() && judged.ruling == fault.ruling;
         vague || history::signature(candidate, judged) == signature
     };

@@ -8,7 +8,7 @@ use crate::campaign::Compiler;
 use crate::compile::{Stage, Target};
 use crate::device::Device;
 use crate::globals::{self, Effect, KINDS, Kind, Support, Values};
-use crate::oracle::history::{Judged, Ruling, support};
+use crate::oracle::history::{JudgedLaunch, Ruling, support};
 use crate::render::{self, Must};
 use crate::report::globals::{Row, Table};
 use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA, Scenario};
@@ -243,7 +243,7 @@ impl Probe {
 }
 
 fn row(probe: &Probe, examined: &Examined) -> (Ruling, Row) {
-    let last: Option<&Judged> = match examined {
+    let last: Option<&JudgedLaunch> = match examined {
         Examined::Judged(all) => all.last(),
         _ => None,
     };

@@ -33,8 +33,7 @@ pub(super) fn findings(records: &BTreeMap<String, Picked>, built: &Path, out: &P
                 keep(&mut files, path.clone(), renamed(&path, bytes, known_as, &place));
             }
         }
-        let json = serde_json::to_string_pretty(&picked.record);
-        let json = json.expect("invariant: records are plain data");
+        let json = folder::json(&picked.record);
         files.insert(PathBuf::from("finding.json"), json.into_bytes());
         let target = folder::findings(built).join(id);
         write(&target, &files).map_err(|error| full(error, out))?;

@@ -1,19 +1,18 @@
 //! Where judged modules go: the store, a folder for a new finding, the counts.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
 
 use super::examine::Judged;
 use crate::campaign::Outcome;
-use crate::campaign::folder::{self, contents};
+use crate::campaign::folder::{self, File, contents};
 use crate::campaign::progress::Observer;
 use crate::campaign::recorder::Ledger;
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::store::{Entry, Store};
 use crate::render;
-use crate::report::{self, Record};
+use crate::report::Record;
 use crate::testcase::ttgir::TtgirCase;
 
 /// Shared by all slots; one module is recorded at a time.
@@ -77,25 +76,21 @@ impl<'a> Recorder<'a> {
 /// Writes a finding's folder: it is whole or not there.
 fn write(campaign: &Path, record: &Record, case: &TtgirCase, judged: &Judged) -> Result<()> {
     let expected = judged.expected.as_ref().map(contents).unwrap_or_default();
-    let json = serde_json::to_string_pretty(record).expect("invariant: records are plain data");
+    let script = render::ttgir_script(case, &expected);
+    let (text, json) = (case.to_json(), folder::json(record));
     let mut files = vec![
-        ("script.py".to_owned(), render::ttgir_script(case, &expected), "a script that runs alone"),
-        ("module.mlir".to_owned(), case.text.clone(), "the module, as TTGIR"),
-        ("ttgir.json".to_owned(), case.to_json(), "the test case"),
+        File { name: "script.py", text: &script, about: "a script that runs alone" },
+        File { name: "module.mlir", text: &case.text, about: "the module, as TTGIR" },
+        File { name: "ttgir.json", text: &text, about: "the test case" },
     ];
     for (name, text) in &judged.texts {
         let about = match name.as_str() {
             "before.mlir" => "the IR before the pass that failed",
             _ => "what the compiler made of it",
         };
-        files.push((name.clone(), text.clone(), about));
+        files.push(File { name, text, about });
     }
-    files.push(("log.txt".to_owned(), judged.log.clone(), "what the compiler printed"));
-    files.push(("finding.json".to_owned(), json, "this finding, for programs"));
-    let listed: Vec<_> =
-        files.iter().map(|(name, _, about)| (name.clone(), (*about).to_owned())).collect();
-    folder::publish(campaign, &record.id, |folder| {
-        files.iter().try_for_each(|(name, text, _)| fs::write(folder.join(name), text))?;
-        fs::write(folder.join("verdict.md"), report::verdict(record, &listed))
-    })
+    files.push(File { name: "log.txt", text: &judged.log, about: "what the compiler printed" });
+    files.push(File { name: "finding.json", text: &json, about: "this finding, for programs" });
+    folder::publish(campaign, record, &files)
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::tensor::{Domain, Memory};
+use crate::tensor::{Domain, Memory, Random};
 
 use super::barrier::Place;
 use super::machine::{Machine, Outcome};
@@ -53,7 +53,7 @@ enum State {
 /// Who runs next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
-    random: u64,
+    random: Random,
     /// One access in so many may hand over; none for 0.
     every: u64,
     /// Of each partition, while there are some.
@@ -66,16 +66,7 @@ impl Schedule {
     /// The order of that number: the first hands over at waits only, others ever more often.
     pub(super) fn new(number: u64) -> Self {
         let every = [0, 8, 2, 3][(number % 4) as usize];
-        Schedule { random: number, every, ..Schedule::default() }
-    }
-
-    /// A number below a bound, which is not 0 (splitmix64).
-    fn below(&mut self, bound: u64) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
+        Schedule { random: Random::new(number), every, ..Schedule::default() }
     }
 
     /// Whether partitions run.
@@ -200,7 +191,7 @@ impl<D: Domain> Machine<'_, D> {
         let able: Vec<usize> = all.filter(|agent| self.can_run(*agent)).collect();
         match able.len() {
             0 => None,
-            count => Some(able[self.schedule.below(count as u64) as usize]),
+            count => Some(able[self.schedule.random.below(count as u64) as usize]),
         }
     }
 
@@ -209,7 +200,7 @@ impl<D: Domain> Machine<'_, D> {
         if !self.schedule.is_split() || self.schedule.every == 0 {
             return Ok(());
         }
-        if self.schedule.below(self.schedule.every) != 0 {
+        if self.schedule.random.below(self.schedule.every) != 0 {
             return Ok(());
         }
         let next = self.next().unwrap_or(self.agent);

@@ -1,6 +1,6 @@
 //! One launch: the rules, in order.
 
-use super::{Attempt, Judged, Observed, Past, Ran, Ruling, Trial};
+use super::{Attempt, JudgedLaunch, Observed, Past, Ran, Ruling, Trial};
 use crate::evaluate::scenario::{Due, Seen};
 use crate::globals::Place;
 use crate::testcase::scenario::Scenario;
@@ -16,7 +16,7 @@ pub(super) struct Launch<'a> {
 }
 
 impl Launch<'_> {
-    pub(super) fn judge(&self, seen: &Observed) -> Judged {
+    pub(super) fn judge(&self, seen: &Observed) -> JudgedLaunch {
         match (&seen.died, &seen.raised, &seen.ran) {
             (Some(how), ..) => self.ruling(Ruling::Unjudged, None, how.clone()),
             (None, Some((class, message)), _) if self.due.spoiled => {
@@ -31,8 +31,8 @@ impl Launch<'_> {
         }
     }
 
-    fn ruling(&self, ruling: Ruling, binding: Option<usize>, detail: String) -> Judged {
-        Judged { event: self.event, ruling, binding, state_of: None, detail }
+    fn ruling(&self, ruling: Ruling, binding: Option<usize>, detail: String) -> JudgedLaunch {
+        JudgedLaunch { event: self.event, ruling, binding, state_of: None, detail }
     }
 
     /// The binding of a read; the only one where none is to blame alone.
@@ -42,7 +42,7 @@ impl Launch<'_> {
         reads.iter().all(|read| read.binding == first).then_some(first)
     }
 
-    fn raised(&self, class: &str, message: &str) -> Judged {
+    fn raised(&self, class: &str, message: &str) -> JudgedLaunch {
         let detail = format!("{class}: {}", first(message));
         let gone = self.due.now.contains(&Seen::Gone);
         let last = self.past.last.as_ref();
@@ -90,7 +90,7 @@ impl Launch<'_> {
         reads.iter().map(|read| read.binding).find(named).or_else(|| self.only_binding())
     }
 
-    fn ran(&self, ran: &Ran) -> Judged {
+    fn ran(&self, ran: &Ran) -> JudgedLaunch {
         if let Some(broken) = &ran.broken {
             let reads = &self.scenario.kernels[self.due.kernel].reads;
             let named = |at: &usize| self.scenario.bindings[*at].name == broken.parameter;
@@ -120,7 +120,7 @@ impl Launch<'_> {
 
     /// A trial must store what the last launch must, but for what is tried; and that must be other
     /// values for other constants.
-    fn trial(&self, trial: &Trial, ran: &Ran) -> Option<Judged> {
+    fn trial(&self, trial: &Trial, ran: &Ran) -> Option<JudgedLaunch> {
         let reads = &self.scenario.kernels[self.due.kernel].reads;
         for (at, (value, due)) in trial.values.iter().zip(&self.due.now).enumerate() {
             let binding = reads[at].binding;
@@ -141,7 +141,7 @@ impl Launch<'_> {
         None
     }
 
-    fn right(&self, compiled: bool) -> Judged {
+    fn right(&self, compiled: bool) -> JudgedLaunch {
         if self.past.crashed.as_ref() == Some(&self.due.versions) {
             let detail = "a launch that had failed went through in the same state".to_owned();
             return self.ruling(Ruling::PoisonedKey, self.only_binding(), detail);
@@ -158,7 +158,7 @@ impl Launch<'_> {
         }
     }
 
-    fn wrong(&self, read: usize, value: i64) -> Judged {
+    fn wrong(&self, read: usize, value: i64) -> JudgedLaunch {
         let binding = self.scenario.kernels[self.due.kernel].reads[read].binding;
         let name = &self.scenario.bindings[binding].name;
         let now = match self.due.now[read] {

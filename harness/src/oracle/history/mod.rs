@@ -117,7 +117,7 @@ impl Ruling {
 
 /// A judged launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedLaunch {
     /// The event's position.
     pub event: usize,
     /// What became of it.
@@ -158,7 +158,7 @@ struct Past {
 }
 
 /// Judges every launch.
-pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<Judged> {
+pub fn judge(scenario: &Scenario, observed: &[Observed]) -> Vec<JudgedLaunch> {
     let mut past: BTreeMap<usize, Past> = BTreeMap::new();
     let (mut process, mut moved) = (0, false);
     let mut attempts: Vec<Attempt> = Vec::new();
@@ -232,7 +232,7 @@ fn is_several(scenario: &Scenario, kernel: usize) -> bool {
     scenario.kernels[kernel].reads.iter().any(|read| scenario.kind(read.binding).several)
 }
 
-fn remember(past: &mut Past, due: &Due, judged: &Judged) {
+fn remember(past: &mut Past, due: &Due, judged: &JudgedLaunch) {
     match judged.ruling {
         Ruling::Crash | Ruling::Refused => past.crashed = Some(due.versions.clone()),
         Ruling::Compiled | Ruling::Reused | Ruling::NeedlessCompile => {
@@ -259,7 +259,7 @@ pub fn may_show(scenario: &Scenario, ruling: Ruling) -> bool {
 
 /// Whether Triton promises to support what a launch relies on: the least of what its kernel reads
 /// and of what was done to that.
-pub fn support(scenario: &Scenario, judged: &Judged) -> Support {
+pub fn support(scenario: &Scenario, judged: &JudgedLaunch) -> Support {
     let Some(kernel) = scenario.events[judged.event].launched() else {
         return Support::Promised;
     };
@@ -279,7 +279,7 @@ pub fn support(scenario: &Scenario, judged: &Judged) -> Support {
 
 /// What makes two findings the same: the ruling, the kind and, where that matters, what was done to
 /// it.
-pub fn signature(scenario: &Scenario, judged: &Judged) -> String {
+pub fn signature(scenario: &Scenario, judged: &JudgedLaunch) -> String {
     let mut parts = vec![judged.ruling.name()];
     if let Some(binding) = judged.binding {
         parts.push(scenario.bindings[binding].kind.clone());
@@ -302,7 +302,7 @@ pub fn signature(scenario: &Scenario, judged: &Judged) -> String {
 }
 
 /// Whether the state that stale code shows belongs to an earlier process.
-pub fn crosses_process(scenario: &Scenario, judged: &Judged) -> bool {
+pub fn crosses_process(scenario: &Scenario, judged: &JudgedLaunch) -> bool {
     let since = judged.state_of.unwrap_or(judged.event);
     // A binding changed after the process began says nothing: what counts is that no launch of
     // this process could have compiled the code.

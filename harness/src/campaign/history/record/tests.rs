@@ -23,9 +23,9 @@ fn scenario(name: &str) -> Scenario {
 }
 
 /// The last launch ran old code.
-fn fault(binding: Option<usize>) -> Judged {
+fn fault(binding: Option<usize>) -> JudgedLaunch {
     let detail = "it ran old code".to_owned();
-    Judged { event: 2, ruling: Ruling::Stale, binding, state_of: Some(1), detail }
+    JudgedLaunch { event: 2, ruling: Ruling::Stale, binding, state_of: Some(1), detail }
 }
 
 fn settings(folder: &Path) -> Settings {
@@ -45,7 +45,7 @@ fn run(folder: &Path, index: u64) -> (u32, Vec<Record>) {
     let store = Store::open(folder, &settings.identity()).unwrap();
     let recorder = Recorder::new(&settings, &store, &Silent).unwrap();
     let mut reductions = 0;
-    let mut smaller = |_: &Judged| -> Result<Option<(Scenario, Judged)>> {
+    let mut smaller = |_: &JudgedLaunch| -> Result<Option<(Scenario, JudgedLaunch)>> {
         reductions += 1;
         Ok(Some((scenario("small"), fault(Some(0)))))
     };

@@ -53,10 +53,7 @@ pub(super) fn judge(
             return judged;
         }
     };
-    let reports = validate::validate(&before, &after, settings);
-    let verdict = validate::overall(&reports);
-    let reason = reports.iter().find(|report| report.verdict == verdict);
-    let reason = reason.map_or_else(String::new, |report| report.reason.clone());
+    let (verdict, reason) = compared(&before, &after, settings);
     judged.control = Some((verdict, reason));
     if verdict != Verdict::Equal {
         return judged;
@@ -88,29 +85,17 @@ fn plant_one(
         what: edit.what.clone(),
         verdict: verdict.to_owned(),
     };
-    if let Some(proof) = plant::redundant(module, edit) {
-        skip(proof);
-        judged.same.push(told(proof));
-        return;
-    }
-    if !OF_TIME.contains(&operator.name) {
-        match labeller.and_then(|labeller| labeller.label(&text)) {
-            Some(label) if label.counts() => {}
-            Some(Label::Same) => {
-                skip("same");
-                judged.same.push(told("same"));
-                return;
-            }
-            _ => return skip("no label"),
+    match effect(labeller, module, &text, (operator, edit)) {
+        Effect::Shows => {}
+        Effect::None(how) => {
+            skip(how);
+            judged.same.push(told(how));
+            return;
         }
+        Effect::Unknown => return skip("no label"),
     }
     let (verdict, reason) = match Text::parse("planted", &text) {
-        Ok(planted) => {
-            let reports = validate::validate(before, &planted, settings);
-            let verdict = validate::overall(&reports);
-            let reason = reports.iter().find(|report| report.verdict == verdict);
-            (verdict, reason.map_or_else(String::new, |report| report.reason.clone()))
-        }
+        Ok(planted) => compared(before, &planted, settings),
         Err(error) => (Verdict::Inconclusive, error.to_string()),
     };
     let counts = judged.operators.entry(operator.name).or_default();
@@ -123,6 +108,44 @@ fn plant_one(
     }
     judged.inconclusive += usize::from(verdict == Verdict::Inconclusive);
     judged.missed.push(told(&format!("{verdict:?}: {reason}").to_lowercase()));
+}
+
+/// What a plant changes.
+enum Effect {
+    /// Something that can be seen.
+    Shows,
+    /// Nothing, and how that is known.
+    None(&'static str),
+    /// Nobody says.
+    Unknown,
+}
+
+/// What the plant that made `text` changes. Those of time have no label: [`OF_TIME`] says why.
+fn effect(
+    labeller: Option<&Labeller<'_>>,
+    module: &Module,
+    text: &str,
+    (operator, edit): (&'static Operator, &Edit),
+) -> Effect {
+    if let Some(proof) = plant::redundant(module, edit) {
+        return Effect::None(proof);
+    }
+    if OF_TIME.contains(&operator.name) {
+        return Effect::Shows;
+    }
+    match labeller.and_then(|labeller| labeller.label(text)) {
+        Some(label) if label.counts() => Effect::Shows,
+        Some(Label::Same) => Effect::None("same"),
+        _ => Effect::Unknown,
+    }
+}
+
+/// The verdict on two texts, and the reason of the first function that it is of.
+fn compared(before: &Text, after: &Text, settings: &Settings) -> (Verdict, String) {
+    let reports = validate::validate(before, after, settings);
+    let verdict = validate::overall(&reports);
+    let reason = reports.iter().find(|report| report.verdict == verdict);
+    (verdict, reason.map_or_else(String::new, |report| report.reason.clone()))
 }
 
 /// Edits in the order in which they are planted: one of each operator in turn, those on buffers,
