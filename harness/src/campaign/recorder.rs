@@ -117,7 +117,7 @@ impl<'a> Ledger<'a> {
         mut files: Vec<(String, String)>,
     ) {
         let end = files.first().map_or("", |(end, _)| end.as_str());
-        let (toolchain, target) = (&plan.toolchain, &plan.target);
+        let (toolchain, target) = (quoted(&plan.toolchain.to_string()), &plan.target);
         let devices = self.settings.device_options();
         let again = format!(
             "tritonsmith replay {name}.{end} --toolchain {toolchain} --target {target}{devices}"

@@ -57,6 +57,8 @@ const FILES: &[(&str, &str)] = &[
     ("clusters-reshape", include_str!("../../../corpora/known/clusters-reshape.json")),
     ("clusters-reduce", include_str!("../../../corpora/known/clusters-reduce.json")),
     ("clusters-local-load", include_str!("../../../corpora/known/clusters-local-load.json")),
+    ("clusters-call", include_str!("../../../corpora/known/clusters-call.json")),
+    ("flattened-branch", include_str!("../../../corpora/known/flattened-branch.json")),
     ("coalesce-dead-while", include_str!("../../../corpora/known/coalesce-dead-while.json")),
     ("coalesce-dead-branch", include_str!("../../../corpora/known/coalesce-dead-branch.json")),
     ("pipelined-call", include_str!("../../../corpora/known/pipelined-call.json")),

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::Examined;
+use crate::bisect::quoted;
 use crate::campaign::Times;
 use crate::campaign::folder::{self, File};
 use crate::campaign::progress::Observer;
@@ -280,7 +281,7 @@ impl<'a> Recorder<'a> {
             target: plan.target.to_string(),
             until: self.settings.until.to_string(),
             sightings: 1,
-            replay: format!("tritonsmith replay {path}"),
+            replay: format!("tritonsmith replay {}", quoted(&path)),
             change: None,
             classes: None,
             origin: None,

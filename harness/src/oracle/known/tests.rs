@@ -101,6 +101,33 @@ fn findings_of_scenarios_are_known_too() {
 }
 
 #[test]
+fn errors_of_the_verifier_are_known_by_the_pass_that_made_the_operation() {
+    let list = Known::list().unwrap();
+    let told = |signature: &str, toolchain: &str, ir: &str| {
+        let kind = FindingKind::CompilerError;
+        known(&list, &Finding { kind, ..finding(signature) }, toolchain, ir)
+    };
+    let pass = "compiler-error | tritongpu-fuse-nested-loops";
+    let flattened = "scf.if %0 {\n} {tt.flatten}\n";
+    for (toolchain, wording) in [
+        ("triton==3.6.0", "region control flow edge from Region #N to parent results"),
+        ("triton==3.7.0", "along control flow edge from Operation scf.yield to parent"),
+    ] {
+        let signature = format!("{pass} | <kernel>:N:N: error: 'scf.if' op {wording}");
+        let found = told(&signature, toolchain, flattened);
+        assert_eq!(found.as_deref(), Some("flattened-branch"));
+        assert_eq!(told(&signature, "triton==3.9.0", flattened), None);
+        assert_eq!(told(&signature, toolchain, "scf.if %0 {\n}\n"), None);
+    }
+    let barrier = "compiler-error | triton-nvidia-gpu-membar | standard.py:N:N: error: \
+                   'ttng.cluster_barrier' op must be inside a kernel function";
+    let found = told(barrier, "triton==3.9.0", "tt.call @function(%0)");
+    assert_eq!(found.as_deref(), Some("clusters-call"));
+    assert_eq!(told(barrier, "triton==3.8.0", "tt.call @function(%0)"), None);
+    assert_eq!(told(barrier, "triton==3.9.0", "tt.reduce"), None);
+}
+
+#[test]
 fn what_intels_compiler_lacks_of_scaled_products_is_known() {
     let list = Known::list().unwrap();
     let told = |kind, signature: &str, toolchain: &str, ir: &str| {

@@ -79,3 +79,12 @@ fn what_came_out_as_a_finding_that_is_lost_is_reduced_again() {
     let (reductions, found) = run(folder.path(), 0);
     assert_eq!((reductions, found.len(), found[0].sightings), (1, 1, 1), "{found:?}");
 }
+
+#[test]
+fn the_command_that_shows_it_again_is_one_for_a_shell() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("of two words");
+    let (_, found) = run(&folder, 0);
+    let case = folder.join("findings").join(&found[0].id).join("scenario.json");
+    assert_eq!(found[0].replay, format!("tritonsmith replay '{}'", case.display()));
+}
