@@ -1,9 +1,10 @@
-//! What the recorders of kernels and of modules share: the counts of a run, the ids that were seen, and the
-//! cases that are set aside. It takes what was judged as an [`Entry`] and does not know what a case is.
+//! What the recorders of kernels, of modules and of scenarios share: the counts of a run, the ids that were
+//! seen, and the cases that are set aside. It takes what was judged as an [`Entry`] and does not know what a
+//! case is.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
@@ -34,8 +35,10 @@ pub(super) struct Ledger<'a> {
 
 /// What changes while a run goes on. Who holds it decides alone what is new.
 pub(super) struct State {
-    tally: Tally,
-    seen: BTreeSet<String>,
+    /// The counts of the campaign.
+    pub(super) tally: Tally,
+    /// Ids of the findings that are recorded.
+    pub(super) seen: BTreeSet<String>,
     aside: HashMap<String, u32>,
     /// Entries of this run.
     recorded: u64,
@@ -95,17 +98,32 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// If the store cannot be written.
     pub(super) fn put(&self, state: &mut State, entry: Entry<'_>) -> Result<()> {
+        let outcome = entry.outcome;
+        self.enter(state, entry)?;
+        self.count(state, outcome);
+        Ok(())
+    }
+
+    /// Stores an entry, which whoever asks counts: at once, even if it is stored later.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub(super) fn enter(&self, state: &mut State, entry: Entry<'_>) -> Result<()> {
         let entry = Entry { wall: self.started.elapsed().as_secs_f64(), ..entry };
         self.store.record(&entry)?;
-        state.recorded += 1;
-        state.tally.add(entry.outcome, 1);
         if let Some(record) = entry.first {
             state.seen.insert(record.id.clone());
             log::info!("{}: {}", record.id, record.detail);
             self.observer.finding(record);
         }
-        self.observer.kernel(&state.tally, state.seen.len());
         Ok(())
+    }
+
+    /// Counts an entry with this outcome.
+    pub(super) fn count(&self, state: &mut State, outcome: &str) {
+        state.recorded += 1;
+        state.tally.add(outcome, 1);
+        self.observer.kernel(&state.tally, state.seen.len());
     }
 
     /// Keeps a case that was not judged, for whoever mends that. Of its files, each with the end of its
@@ -128,23 +146,37 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// The record of a finding in the case `name`, which its folder has as `file`.
+    /// The record of a finding in the case `name`, which its folder has as `file`. Its id is another where the
+    /// finding is known; its folder shows it again, on the campaign's devices.
     pub(super) fn describe(
         &self,
         plan: &Plan,
-        (name, file): (&str, &str),
+        named: (&str, &str),
         finding: &Finding,
         known: Option<&str>,
     ) -> Record {
         let distinct = format!("{}|{}", finding.signature, known.unwrap_or_default());
-        let id = id_of(finding.kind, &distinct);
-        let place = folder::findings(self.store.folder()).join(&id);
-        let shown = quoted(&place.display().to_string());
+        let record = self.record_of(plan, named, &distinct, finding, known);
+        let place = quoted(&self.place(&record.id).display().to_string());
+        let replay = format!("tritonsmith replay {place}{}", self.settings.device_options());
+        Record { replay, ..record }
+    }
+
+    /// The same, with an id of its kind and what is `distinct` only; `file` alone shows it again.
+    pub(super) fn record_of(
+        &self,
+        plan: &Plan,
+        (name, file): (&str, &str),
+        distinct: &str,
+        finding: &Finding,
+        known: Option<&str>,
+    ) -> Record {
+        let id = id_of(finding.kind, distinct);
+        let case = self.place(&id).join(file).display().to_string();
         Record {
             kind: finding.kind,
             signature: finding.signature.clone(),
             pass: finding.pass.clone(),
-            case: place.join(file).display().to_string(),
             known: known.map(str::to_owned),
             name: name.to_owned(),
             detail: finding.detail.clone(),
@@ -152,12 +184,18 @@ impl<'a> Ledger<'a> {
             target: plan.target.to_string(),
             until: self.settings.until.to_string(),
             sightings: 1,
-            replay: format!("tritonsmith replay {shown}{}", self.settings.device_options()),
+            replay: format!("tritonsmith replay {}", quoted(&case)),
             change: None,
             classes: None,
             origin: None,
+            case,
             id,
         }
+    }
+
+    /// The folder of the finding of that id.
+    fn place(&self, id: &str) -> PathBuf {
+        folder::findings(self.store.folder()).join(id)
     }
 
     /// Ends the run; the number of entries that it made. One in which nothing was left to do takes no

@@ -10,7 +10,7 @@ use super::{print, select};
 use crate::campaign::history::{Examined, examine, job};
 use crate::campaign::{Compilers, Outcome, Plan, record_beside};
 use crate::device;
-use crate::oracle::history::{Ruling, signature};
+use crate::oracle::history::signature;
 use crate::oracle::{Finding, Known, known};
 use crate::testcase::scenario::Scenario;
 
@@ -71,27 +71,17 @@ fn outcome(
     list: &[Known],
     toolchain: &str,
 ) -> Outcome {
-    let judged = match examined {
-        Examined::Invalid(reason) => return Outcome::Invalid(reason.clone()),
-        Examined::Inconclusive(reason) | Examined::Unsupported(reason) => {
-            return Outcome::Inconclusive(reason.clone());
-        }
-        Examined::Judged(all) => all,
-    };
-    let findings = judged.iter().filter_map(|judged| {
+    let findings = examined.faults().filter_map(|judged| {
         let detail = format!("step {}: {}", judged.event, judged.detail);
         let signature = signature(scenario, judged);
         Some(Finding { kind: judged.ruling.finding()?, signature, pass: None, detail })
     });
     let mut findings: Vec<Finding> = findings.collect();
+    if findings.is_empty() {
+        return examined.without_faults();
+    }
     let at = findings.iter().position(|finding| expected.is_some_and(|one| one.is(finding)));
-    if !findings.is_empty() {
-        let finding = findings.swap_remove(at.unwrap_or(0));
-        let known = known(list, &finding, toolchain, "");
-        return Outcome::Bug { finding, known };
-    }
-    match judged.iter().find(|judged| judged.ruling == Ruling::Unjudged) {
-        Some(open) => Outcome::Inconclusive(open.detail.clone()),
-        None => Outcome::Agree,
-    }
+    let finding = findings.swap_remove(at.unwrap_or(0));
+    let known = known(list, &finding, toolchain, "");
+    Outcome::Bug { finding, known }
 }

@@ -12,6 +12,7 @@ use anyhow::Result;
 
 use super::compiler::Compilers;
 use super::effort::Effort;
+use super::examine::Outcome;
 use super::feed::Feed;
 use super::pool;
 use super::progress::Observer;
@@ -52,10 +53,27 @@ impl Examined {
         all.iter().filter(|judged| judged.ruling.finding().is_some())
     }
 
+    /// The first launch that could not be judged.
+    fn unjudged(&self) -> Option<&JudgedLaunch> {
+        let Examined::Judged(all) = self else { return None };
+        all.iter().find(|judged| judged.ruling == Ruling::Unjudged)
+    }
+
     /// Whether every launch could be judged.
     pub fn is_judged(&self) -> bool {
-        let unjudged = |judged: &JudgedLaunch| judged.ruling == Ruling::Unjudged;
-        matches!(self, Examined::Judged(all) if !all.iter().any(unjudged))
+        matches!(self, Examined::Judged(_)) && self.unjudged().is_none()
+    }
+
+    /// What one without faults comes to.
+    pub fn without_faults(&self) -> Outcome {
+        match (self, self.unjudged()) {
+            (Examined::Invalid(reason), _) => Outcome::Invalid(reason.clone()),
+            (Examined::Inconclusive(reason) | Examined::Unsupported(reason), _) => {
+                Outcome::Inconclusive(reason.clone())
+            }
+            (Examined::Judged(_), Some(open)) => Outcome::Inconclusive(open.detail.clone()),
+            (Examined::Judged(_), None) => Outcome::Agree,
+        }
     }
 
     /// As text that is the same in each run: without the addresses of Python objects.
@@ -115,6 +133,28 @@ fn portable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_shows_no_fault_agrees_only_if_every_launch_was_judged() {
+        let launch = |ruling, detail: &str| {
+            let detail = detail.to_owned();
+            JudgedLaunch { event: 0, ruling, binding: None, state_of: None, detail }
+        };
+        let right = launch(Ruling::Reused, "");
+        let open = launch(Ruling::Unjudged, "nothing was launched");
+        let words = |examined: Examined| {
+            let outcome = examined.without_faults();
+            let (word, reason) = outcome.words();
+            (word, reason.to_owned())
+        };
+        let due = |word, reason: &str| (word, reason.to_owned());
+        assert_eq!(words(Examined::Judged(vec![right.clone()])), due("agree", ""));
+        let all = vec![right, open];
+        let reason = "nothing was launched";
+        assert_eq!(words(Examined::Judged(all)), due("inconclusive", reason));
+        assert_eq!(words(Examined::Unsupported("no X".to_owned())), due("inconclusive", "no X"));
+        assert_eq!(words(Examined::Invalid("step 0".to_owned())), due("invalid", "step 0"));
+    }
 
     #[test]
     fn addresses_are_left_out() {

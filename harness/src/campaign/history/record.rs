@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Mutex;
-use std::time::Instant;
+use std::sync::{Mutex, MutexGuard};
 
 use anyhow::Result;
 
 use super::Examined;
-use crate::bisect::quoted;
-use crate::campaign::Times;
+use crate::campaign::examine::{Outcome, Times};
 use crate::campaign::folder::{self, File};
 use crate::campaign::progress::Observer;
-use crate::campaign::recorder::id_of;
+use crate::campaign::recorder::{Ledger, State};
 use crate::campaign::settings::{Plan, Settings};
 use crate::campaign::store::{Entry, Store};
 use crate::campaign::summary::Tally;
@@ -21,30 +19,25 @@ use crate::oracle::{Finding, Known, known};
 use crate::render::{self, Must};
 use crate::report::Record;
 use crate::testcase::scenario::Scenario;
+use crate::toolchain::ToolchainId;
 
 /// Shared by all slots.
 pub(in crate::campaign) struct Recorder<'a> {
-    settings: &'a Settings,
-    store: &'a Store,
-    observer: &'a dyn Observer,
+    ledger: Ledger<'a>,
     known: Vec<Known>,
-    state: Mutex<State>,
-    started: Instant,
+    /// Locked before the ledger, where both are.
+    pending: Mutex<Pending>,
 }
 
-struct State {
-    tally: Tally,
+/// What is not settled: findings that are reduced, and scenarios that wait for them.
+struct Pending {
     /// Ids that are recorded, or that a slot is reducing.
     claimed: BTreeSet<String>,
-    /// Ids that are recorded.
-    written: BTreeSet<String>,
     /// What a finding came out as when it was reduced, where that has another id: also in earlier runs.
     became: BTreeMap<String, String>,
     /// Scenarios that show findings which are not recorded yet. What is lost of them if this process
     /// is killed is judged again.
     held: Vec<Row>,
-    /// Scenarios of this run.
-    recorded: u64,
 }
 
 /// What is stored of a scenario.
@@ -60,15 +53,15 @@ struct Row {
     finding: Option<String>,
 }
 
-impl State {
+impl Pending {
     /// A finding that came to nothing: nor can what waited for it be judged.
-    fn release(&mut self, id: &str) {
+    fn release(&mut self, id: &str, tally: &mut Tally) {
         self.claimed.remove(id);
         for row in self.held.iter_mut().filter(|row| row.finding.as_deref() == Some(id)) {
             (row.outcome, row.reason) = (NOT_AGAIN.0, NOT_AGAIN.1.to_owned());
             row.finding = None;
-            self.tally.outcomes.bugs -= 1;
-            self.tally.outcomes.inconclusive += 1;
+            tally.outcomes.bugs -= 1;
+            tally.outcomes.inconclusive += 1;
         }
     }
 }
@@ -78,14 +71,12 @@ const NOT_AGAIN: (&str, &str) = ("inconclusive", "a fault that did not show agai
 
 /// What there is to tell of a scenario.
 enum Shown {
-    Nothing,
+    /// No fault, and what it came to.
+    Nothing(Outcome),
     /// A finding that somebody has seen before.
     Seen(Record),
     /// A finding that was claimed under an id that may be another.
-    New {
-        claimed: String,
-        record: Record,
-    },
+    New { claimed: String, record: Record },
     /// What was claimed under this id and did not show again.
     Lost(String),
 }
@@ -99,16 +90,14 @@ impl<'a> Recorder<'a> {
         store: &'a Store,
         observer: &'a dyn Observer,
     ) -> Result<Self> {
-        let tally = Tally::of(store)?;
-        let written: BTreeSet<_> = store.findings()?.into_iter().map(|record| record.id).collect();
+        let ledger = Ledger::new(settings, store, observer)?;
+        let mut claimed = ledger.lock().seen.clone();
         let mut became = store.aliases()?;
         // What came out as a finding that is not there would wait for it for ever.
-        became.retain(|_, finding| written.contains(finding));
-        let claimed = written.iter().chain(became.keys()).cloned().collect();
-        let held = Vec::new();
-        let state = Mutex::new(State { tally, claimed, written, became, held, recorded: 0 });
-        let known = Known::list()?;
-        Ok(Recorder { settings, store, observer, known, state, started: Instant::now() })
+        became.retain(|_, finding| claimed.contains(finding));
+        claimed.extend(became.keys().cloned());
+        let pending = Mutex::new(Pending { claimed, became, held: Vec::new() });
+        Ok(Recorder { ledger, known: Known::list()?, pending })
     }
 
     /// Records a scenario. Of several faults the first new one is shown, reduced by `smaller`; one
@@ -124,12 +113,12 @@ impl<'a> Recorder<'a> {
     ) -> Result<()> {
         let shown = self.shown(plan, scenario, examined, smaller)?;
         let (outcome, reason) = match &shown {
+            Shown::Nothing(outcome) => outcome.words(),
             Shown::Lost(_) => NOT_AGAIN,
-            Shown::Nothing => outcome(examined, None),
-            Shown::Seen(record) | Shown::New { record, .. } => outcome(examined, Some(record)),
+            Shown::Seen(record) | Shown::New { record, .. } => ("bug", record.signature.as_str()),
         };
         let (finding, new) = match &shown {
-            Shown::Nothing | Shown::Lost(_) => (None, None),
+            Shown::Nothing(_) | Shown::Lost(_) => (None, None),
             Shown::Seen(record) => (Some(&record.id), None),
             Shown::New { claimed, record } => (Some(claimed), Some((claimed.as_str(), record))),
         };
@@ -142,15 +131,13 @@ impl<'a> Recorder<'a> {
             json: serde_json::to_string(scenario).expect("invariant: scenarios are plain data"),
             finding: finding.cloned(),
         };
-        let mut state = self.lock();
+        let (mut pending, mut state) = (self.lock(), self.ledger.lock());
         if let Shown::Lost(id) = &shown {
-            state.release(id);
+            pending.release(id, &mut state.tally);
         }
-        state.recorded += 1;
-        state.tally.add(outcome, 1);
-        state.held.push(row);
-        self.store_held(&mut state, new)?;
-        self.observer.kernel(&state.tally, state.written.len());
+        pending.held.push(row);
+        self.store_held(&mut pending, &mut state, new)?;
+        self.ledger.count(&mut state, outcome);
         Ok(())
     }
 
@@ -164,7 +151,8 @@ impl<'a> Recorder<'a> {
         let records: Vec<_> =
             examined.faults().map(|judged| self.describe(plan, scenario, judged)).collect();
         let Some(at) = self.claim(&records) else {
-            return Ok(records.into_iter().next().map_or(Shown::Nothing, Shown::Seen));
+            let nothing = || Shown::Nothing(examined.without_faults());
+            return Ok(records.into_iter().next().map_or_else(nothing, Shown::Seen));
         };
         let claimed = records[at].id.clone();
         let fault = examined.faults().nth(at).expect("invariant: one record a fault");
@@ -183,15 +171,15 @@ impl<'a> Recorder<'a> {
     ) -> Option<&'e JudgedLaunch> {
         let describe = |fault: &'e JudgedLaunch| (fault, self.describe(plan, scenario, fault).id);
         let faults: Vec<_> = examined.faults().map(describe).collect();
-        let state = self.lock();
-        faults.into_iter().find(|(_, id)| !state.claimed.contains(id)).map(|(fault, _)| fault)
+        let pending = self.lock();
+        faults.into_iter().find(|(_, id)| !pending.claimed.contains(id)).map(|(fault, _)| fault)
     }
 
     /// The position of the first finding that nobody has seen; from now on it is this slot's.
     fn claim(&self, records: &[Record]) -> Option<usize> {
-        let mut state = self.lock();
-        let new = records.iter().position(|record| !state.claimed.contains(&record.id))?;
-        state.claimed.insert(records[new].id.clone());
+        let mut pending = self.lock();
+        let new = records.iter().position(|record| !pending.claimed.contains(&record.id))?;
+        pending.claimed.insert(records[new].id.clone());
         Some(new)
     }
 
@@ -205,87 +193,64 @@ impl<'a> Recorder<'a> {
     ) -> Result<Option<Record>> {
         let Some((scenario, fault)) = smaller(fault)? else { return Ok(None) };
         let small = self.describe(plan, &scenario, &fault);
-        let state = self.lock();
-        if !state.written.contains(&small.id) {
-            write(self.store.folder(), &small, &scenario, &fault)?;
+        let state = self.ledger.lock();
+        if state.is_new(&small) {
+            write(self.ledger.store.folder(), &small, &scenario, &fault)?;
         }
         Ok(Some(small))
     }
 
     /// Stores a finding, claimed under an id that may be another, and what waited for it.
-    fn store_held(&self, state: &mut State, new: Option<(&str, &Record)>) -> Result<()> {
+    fn store_held(
+        &self,
+        pending: &mut Pending,
+        state: &mut State,
+        new: Option<(&str, &Record)>,
+    ) -> Result<()> {
         let mut first = new.map(|(_, small)| small);
         let mut alias = None;
         if let Some((claimed, small)) = new {
-            state.claimed.insert(small.id.clone());
-            if !state.written.insert(small.id.clone()) {
+            pending.claimed.insert(small.id.clone());
+            if !state.seen.insert(small.id.clone()) {
                 first = None;
             }
-            if claimed != small.id && !state.written.contains(claimed) {
-                state.became.insert(claimed.to_owned(), small.id.clone());
+            if claimed != small.id && !state.seen.contains(claimed) {
+                pending.became.insert(claimed.to_owned(), small.id.clone());
                 alias = Some(claimed);
             }
         }
         // The newest is the one that has the finding, which the others refer to.
-        for row in std::mem::take(&mut state.held).into_iter().rev() {
-            let id = row.finding.as_ref().map(|id| state.became.get(id).unwrap_or(id));
-            if id.is_some_and(|id| !state.written.contains(id)) {
-                state.held.push(row);
+        for row in std::mem::take(&mut pending.held).into_iter().rev() {
+            let id = row.finding.as_ref().map(|id| pending.became.get(id).unwrap_or(id));
+            if id.is_some_and(|id| !state.seen.contains(id)) {
+                pending.held.push(row);
                 continue;
             }
+            let times = Times { compile: row.seconds, ..Times::default() };
+            let words = (row.outcome, row.reason.as_str());
             let entry = Entry {
-                kernel: row.index,
-                plan: &row.plan,
-                outcome: row.outcome,
-                reason: &row.reason,
-                times: Times { compile: row.seconds, ..Times::default() },
                 sighting: id.map(|id| (id.as_str(), row.json.as_str())),
                 first: first.take(),
                 alias: alias.take(),
-                wall: self.started.elapsed().as_secs_f64(),
-                judged: None,
+                ..Entry::new((row.index, row.plan.as_str()), words, times)
             };
-            self.store.record(&entry)?;
-            if let Some(record) = entry.first {
-                self.observer.finding(record);
-            }
+            self.ledger.enter(state, entry)?;
         }
         Ok(())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().expect("invariant: no slot panics with the lock")
+    fn lock(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().expect("invariant: no slot panics with the lock")
     }
 
     fn describe(&self, plan: &Plan, scenario: &Scenario, judged: &JudgedLaunch) -> Record {
-        let signature = signature(scenario, judged);
         let kind = judged.ruling.finding().expect("invariant: faults are described");
-        let id = id_of(kind, &signature);
-        let place = folder::findings(self.store.folder()).join(&id);
-        let path = place.join("scenario.json").display().to_string();
         let support = support(scenario, judged).words();
-        let toolchain = plan.toolchain.to_string();
         let detail = format!("step {}: {} (this use: {support})", judged.event, judged.detail);
-        let finding = Finding { kind, signature: signature.clone(), pass: None, detail };
-        let known = known(&self.known, &finding, &toolchain, "");
-        Record {
-            id,
-            kind,
-            signature,
-            pass: None,
-            case: path.clone(),
-            known,
-            name: scenario.name.clone(),
-            detail: finding.detail,
-            toolchain,
-            target: plan.target.to_string(),
-            until: self.settings.until.to_string(),
-            sightings: 1,
-            replay: format!("tritonsmith replay {}", quoted(&path)),
-            change: None,
-            classes: None,
-            origin: None,
-        }
+        let finding = Finding { kind, signature: signature(scenario, judged), pass: None, detail };
+        let known = known(&self.known, &finding, &plan.toolchain.to_string(), "");
+        let named = (scenario.name.as_str(), "scenario.json");
+        self.ledger.record_of(plan, named, &finding.signature, &finding, known.as_deref())
     }
 
     /// Tells of a scenario that came out so after others in their processes, and otherwise alone.
@@ -294,37 +259,13 @@ impl<'a> Recorder<'a> {
             "{} of {plan} depends on what its processes did before: {shared:?}",
             scenario.name
         );
-        self.store.leak(&scenario.name, &plan.to_string())
+        self.ledger.store.leak(&scenario.name, &plan.to_string())
     }
 
     /// Ends the run; the number of scenarios that it judged.
     pub(in crate::campaign) fn close(&self) -> Result<u64> {
-        let recorded = self.lock().recorded;
-        if recorded > 0 {
-            self.store.end(self.started.elapsed().as_secs_f64())?;
-        }
-        self.observer.end();
-        Ok(recorded)
+        self.ledger.close()
     }
-}
-
-/// The outcome that is stored, and why.
-fn outcome<'a>(examined: &'a Examined, shown: Option<&'a Record>) -> (&'static str, &'a str) {
-    match (examined, shown, unjudged(examined)) {
-        (Examined::Invalid(reason), ..) => ("invalid", reason),
-        (_, Some(record), _) => ("bug", &record.signature),
-        (Examined::Inconclusive(reason) | Examined::Unsupported(reason), ..) => {
-            ("inconclusive", reason)
-        }
-        (_, None, Some(reason)) => ("inconclusive", reason),
-        (_, None, None) => ("agree", ""),
-    }
-}
-
-fn unjudged(examined: &Examined) -> Option<&str> {
-    let Examined::Judged(all) = examined else { return None };
-    let open = all.iter().find(|judged| judged.ruling == Ruling::Unjudged)?;
-    Some(&open.detail)
 }
 
 fn script(record: &Record, scenario: &Scenario, judged: &JudgedLaunch) -> String {
@@ -334,7 +275,8 @@ fn script(record: &Record, scenario: &Scenario, judged: &JudgedLaunch) -> String
 
 /// The name of a toolchain's Python package.
 pub(super) fn package(toolchain: &str) -> &'static str {
-    if toolchain.starts_with("tokenspeed-") { "tokenspeed_triton" } else { "triton" }
+    let id: Option<ToolchainId> = toolchain.parse().ok();
+    id.and_then(|id| id.family()).map_or("triton", |family| family.module)
 }
 
 /// What a script looks for, to see a fault.

@@ -1,11 +1,15 @@
-//! What a fault that was reduced to one with another id is known by in a later run.
+//! What a fault that was reduced to one with another id is known by, in a later run and by scenarios that
+//! wait for it.
 
 use super::*;
 use crate::campaign::progress::Silent;
+use crate::campaign::recorder::id_of;
 use crate::compile::{Stage, Target};
 use crate::oracle::FindingKind;
 use crate::testcase::scenario::{Binding, Event, Read, Reader, SCENARIO_SCHEMA};
-use crate::toolchain::ToolchainId;
+
+/// What a reduction comes to.
+type Found = Option<(Scenario, JudgedLaunch)>;
 
 const LAUNCH: Event = Event::Launch { kernel: 0, thread: false };
 
@@ -45,7 +49,7 @@ fn run(folder: &Path, index: u64) -> (u32, Vec<Record>) {
     let store = Store::open(folder, &settings.identity()).unwrap();
     let recorder = Recorder::new(&settings, &store, &Silent).unwrap();
     let mut reductions = 0;
-    let mut smaller = |_: &JudgedLaunch| -> Result<Option<(Scenario, JudgedLaunch)>> {
+    let mut smaller = |_: &JudgedLaunch| -> Result<Found> {
         reductions += 1;
         Ok(Some((scenario("small"), fault(Some(0)))))
     };
@@ -87,4 +91,71 @@ fn the_command_that_shows_it_again_is_one_for_a_shell() {
     let (_, found) = run(&folder, 0);
     let case = folder.join("findings").join(&found[0].id).join("scenario.json");
     assert_eq!(found[0].replay, format!("tritonsmith replay '{}'", case.display()));
+}
+
+/// Keeps the counts that it is told: kernels, bugs, inconclusive ones, findings.
+#[derive(Default)]
+struct Told(Mutex<Vec<[u64; 4]>>);
+
+impl Observer for Told {
+    fn kernel(&self, tally: &Tally, findings: usize) {
+        let counts = &tally.outcomes;
+        let told = [tally.kernels, counts.bugs, counts.inconclusive, findings as u64];
+        self.0.lock().unwrap().push(told);
+    }
+
+    fn finding(&self, _: &Record) {}
+}
+
+/// Two slots that meet the same fault, the second one while the first reduces it to `found`: the store after
+/// them, and the counts that were told.
+fn meet(folder: &Path, found: &Found) -> (Store, Vec<[u64; 4]>) {
+    let settings = settings(folder);
+    let plans = settings.plans();
+    let store = Store::open(folder, &settings.identity()).unwrap();
+    let told = Told::default();
+    let recorder = Recorder::new(&settings, &store, &told).unwrap();
+    let examined = Examined::Judged(vec![fault(None)]);
+    let mut never = |_: &JudgedLaunch| -> Result<Found> { panic!("another slot reduces it") };
+    let mut smaller = |_: &JudgedLaunch| -> Result<Found> {
+        recorder.record(1, &plans[0], &scenario("other"), &examined, 0.5, &mut never)?;
+        assert!(store.done().unwrap().is_empty(), "it waits");
+        Ok(found.clone())
+    };
+    recorder.record(0, &plans[0], &scenario("large"), &examined, 0.5, &mut smaller).unwrap();
+    let new = recorder.new_fault(&plans[0], &scenario("later"), &examined);
+    assert_eq!(new.is_some(), found.is_none(), "what came to nothing may be tried again");
+    assert_eq!(recorder.close().unwrap(), 2);
+    drop(recorder);
+    (store, told.0.into_inner().unwrap())
+}
+
+#[test]
+fn what_waits_for_a_finding_is_stored_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, told) = meet(folder.path(), &Some((scenario("small"), fault(Some(0)))));
+    assert_eq!(told, [[1, 1, 0, 0], [2, 2, 0, 1]]);
+    let found = store.findings().unwrap();
+    assert_eq!((found.len(), found[0].sightings), (1, 2), "{found:?}");
+    // The id that earlier campaigns gave it.
+    assert_eq!((found[0].id.as_str(), found[0].name.as_str()), ("stale-bd5abb8b", "small"));
+    assert_eq!(store.done().unwrap().len(), 2);
+}
+
+#[test]
+fn what_waits_for_a_fault_that_comes_to_nothing_is_not_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, told) = meet(folder.path(), &None);
+    assert_eq!(told, [[1, 1, 0, 0], [2, 0, 2, 0]]);
+    let due = (NOT_AGAIN.0.to_owned(), NOT_AGAIN.1.to_owned(), 2);
+    assert_eq!(store.outcomes().unwrap(), [due]);
+    assert!(store.findings().unwrap().is_empty());
+}
+
+#[test]
+fn scripts_import_the_module_of_the_toolchain() {
+    assert_eq!(package("tokenspeed-triton==3.7.10.post20260531"), "tokenspeed_triton");
+    for other in ["triton==3.9.0", "fbtriton==3.7.4", "path:/some/venv"] {
+        assert_eq!(package(other), "triton");
+    }
 }
