@@ -4,11 +4,16 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use support::summed;
+use tritonsmith::testcase::ttgir::TtgirCase;
 
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -87,4 +92,35 @@ fn the_release_that_mended_what_was_found_here() {
     let ends = ["--find", "fix", "--bad", "triton==3.6.0", "--good", "triton==3.9.0"];
     let told = bisect(&[&[case][..], &ends].concat(), 0);
     assert_eq!(told["first_good"], "triton==3.9.0", "{told:#}");
+}
+
+/// What is said of a module of TTGIR.
+fn bisect_module(case: &TtgirCase, ends: &[&str], status: i32) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sum.ttgir.json");
+    fs::write(&path, case.to_json()).unwrap();
+    bisect(&[&[path.to_str().unwrap()][..], ends].concat(), status)
+}
+
+#[test]
+#[ignore = "installs releases of Triton"]
+fn the_release_that_mended_sums_over_linear_layouts() {
+    let ends = ["--find", "fix", "--bad", "triton==3.7.1", "--good", "triton==3.9.0"];
+    let told = bisect_module(&summed::case(), &ends, 0);
+    assert_eq!(told["first_good"], "triton==3.8.0", "{told:#}");
+}
+
+/// 3.4.0 goes wrong on the sum, and cannot be asked: it has no such layout of shared memory.
+#[test]
+#[ignore = "installs releases of Triton"]
+fn a_release_that_does_not_read_the_module_is_neither_good_nor_bad() {
+    let case = summed::padded();
+    let ends = ["--find", "fix", "--bad", "triton==3.4.0", "--good", "triton==3.9.0"];
+    let told = bisect_module(&case, &ends, 3);
+    assert_eq!(told["verdict"], "wrong end", "{told:#}");
+    let tested = told["tested"].to_string();
+    assert!(tested.contains("unknown attribute `padded_shared`"), "{told:#}");
+    let ends = ["--find", "fix", "--bad", "triton==3.7.1", "--good", "triton==3.9.0"];
+    let told = bisect_module(&case, &ends, 0);
+    assert_eq!(told["first_good"], "triton==3.8.0", "{told:#}");
 }

@@ -4,11 +4,13 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use support::assembler::with_assembler;
 use tritonsmith::toolchain::{Home, Toolchain};
 
 const COMPILER: &str = "triton==3.9.0";
@@ -32,25 +34,6 @@ except triton.runtime.errors.PTXASError:
     sys.exit(1)
 print("PASS")
 "#;
-
-fn program(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-/// An environment like that of the toolchain, with another assembler.
-fn with_assembler(folder: &Path, toolchain: &Toolchain, assembler: &str) -> PathBuf {
-    let ptxas = folder.join("ptxas");
-    program(&ptxas, assembler);
-    let text = format!(
-        "#!/bin/sh\nexport TRITON_PTXAS_PATH='{0}' TRITON_PTXAS_BLACKWELL_PATH='{0}'\nexec '{1}' \"$@\"\n",
-        ptxas.display(),
-        toolchain.python().display()
-    );
-    program(&folder.join("bin/python"), &text);
-    folder.to_path_buf()
-}
 
 #[test]
 fn an_assembler_is_exchanged_and_the_compiler_stays() {

@@ -178,11 +178,13 @@ fn modules_that_are_no_cases_are_refused() {
         fs::write(folder.path().join("ttgir.json"), case.to_json()).unwrap();
     };
     let bisect = ["bisect", "ttgir.json", "--good", "triton==3.8.0", "--bad", "triton==3.9.0"];
+    let bisect_with = |more: [&str; 2]| told(&[&bisect[..], &more].concat());
     write(|_| ());
-    assert!(told(&bisect).contains("bisect does not take modules of TTGIR yet"));
+    assert!(bisect_with(["--target", "cuda:80"]).contains("the module is for cuda:90"));
+    assert!(bisect_with(["--until", "llir"]).contains("not llir"));
     fs::write(folder.path().join("finding.json"), "{").unwrap();
-    for word in ["replay", "reduce"] {
-        assert!(told(&[word, "ttgir.json"]).contains("the finding's record is damaged"), "{word}");
+    for words in [&["replay", "ttgir.json"][..], &["reduce", "ttgir.json"], &bisect] {
+        assert!(told(words).contains("the finding's record is damaged"), "{words:?}");
     }
     let replayed = |change: fn(&mut TtgirCase)| {
         write(change);

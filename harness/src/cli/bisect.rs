@@ -7,17 +7,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use sha2::{Digest, Sha256};
 
-use super::bisect_llvm;
 use super::bisect_show::{self, Searched};
-use super::{Status, reduce, replay, replay_scenario, replay_ttgir, select};
+use super::{Status, bisect_case, bisect_llvm, reduce, reduce_ttgir, replay, select};
 use crate::bisect::{
     self as search, Build, Checkout, Find, Revisions, State, Wheel, Workshop, default_build, line,
 };
 use crate::campaign::bisect::{Asker, Case, Symptom, over_revisions, over_toolchains};
-use crate::campaign::record_beside;
 use crate::compile::{Stage, Target};
 use crate::report::Record;
-use crate::testcase::scenario::Scenario;
 use crate::toolchain::{Home, Progress, ToolchainId, install_wheel, local_wheels};
 
 /// How probable a wrong answer may be anywhere in a search.
@@ -26,12 +23,13 @@ const RISK: f64 = 0.01;
 /// Options of `bisect`.
 #[derive(Args, Debug)]
 pub(super) struct Options {
-    /// A case.json, a finding's folder or id, an .mlir file (with --pass), or a script that says PASS or FAIL
+    /// A case.json or ttgir.json, a finding's folder or id, an .mlir file (with --pass), or a script that says PASS
+    /// or FAIL
     #[arg(value_name = "CASE")]
     pub(super) case: String,
     /// A pass to run on an .mlir file; may be repeated
     #[arg(long = "pass", value_name = "P", action = clap::ArgAction::Append, num_args = 1)]
-    passes: Vec<String>,
+    pub(super) passes: Vec<String>,
     /// A toolchain, or with --git a revision, that does it right
     #[arg(long, value_name = "T")]
     pub(super) good: String,
@@ -77,7 +75,8 @@ pub(super) struct Options {
     /// The last stage to compile to [default: that of the finding if devices execute it, else theirs]
     #[arg(long, value_name = "STAGE", value_parser = select::stage)]
     until: Option<Stage>,
-    /// What executes the compiled code; may be repeated [default: as in the finding, else ir]
+    /// What executes the compiled code; may be repeated [default: as in the finding, else ir; for a module of
+    /// TTGIR ptx]
     #[arg(long, value_name = "D", value_parser = select::device)]
     device: Vec<String>,
     /// Toolchains to ask at once
@@ -145,38 +144,14 @@ pub(super) fn run(options: &Options) -> Result<Status> {
 }
 
 fn start(options: &Options) -> Result<Start> {
-    let path = Path::new(&options.case);
-    let read = |path: &Path| {
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-    };
-    let is = |end: &str| path.extension().is_some_and(|extension| extension == end);
-    let (case, record, text) = if is("mlir") {
-        if options.passes.is_empty() {
-            bail!("{}: say which pass goes wrong on it, such as --pass cse", options.case);
-        }
-        let (text, passes) = (read(path)?, options.passes.clone());
-        (Case::Module { text: text.clone(), passes }, None, text)
-    } else if !options.passes.is_empty() {
-        bail!("--pass goes with an .mlir file: give one, or leave --pass out");
-    } else if is("py") {
-        let text = read(path)?;
-        (Case::Script(std::path::absolute(path)?), None, text)
-    } else if let Some(file) = replay_scenario::file(&options.case, Path::new("reports")) {
-        let record = record_beside(&file)?;
-        (Case::Scenario(Box::new(Scenario::read(&file)?)), record, read(&file)?)
-    } else if replay_ttgir::file(&options.case, Path::new("reports")).is_some() {
-        bail!("bisect does not take modules of TTGIR yet: replay it with other toolchains");
-    } else {
-        let (case, record) = replay::read(&options.case)?;
-        let text = case.to_json();
-        (Case::Kernel(Box::new(case)), record, text)
-    };
+    let (case, record, text) = bisect_case::read(options)?;
     if let Some(by) = reduce::given(record.as_ref(), "--instrument").first() {
         bail!("the finding is of a build with {by}, which `bisect` does not make: replay it");
     }
     let wrong = || "the finding's record is damaged: give --target and --until";
     let own = || match &case {
         Case::Module { text, .. } => Target::of_module(text),
+        Case::Ttgir(case) => Some(Target::cuda(case.capability)),
         _ => None,
     };
     let target = match (&options.target, &record) {
@@ -185,14 +160,7 @@ fn start(options: &Options) -> Result<Start> {
         (None, None) => own().unwrap_or_else(select::default_target),
     };
     options.check(&case, &target)?;
-    let devices = match options.device.is_empty() {
-        true => reduce::devices(record.as_ref()),
-        false => options.device.clone(),
-    };
-    let until = match options.until {
-        None if options.axis == Axis::Ptxas => Stage::Cubin,
-        given => replay::last_stage(given, &devices, record.as_ref())?,
-    };
+    let (devices, until) = options.executed(&case, record.as_ref())?;
     Ok(Start { case, record, target, until, devices, text })
 }
 
@@ -351,8 +319,29 @@ fn revisions(options: &Options, start: &Start, repository: &Path) -> Result<Stat
 }
 
 impl Options {
-    /// Refuses what does not go with an assembler.
+    /// What executes the compiled code, and the last stage.
+    fn executed(&self, case: &Case, record: Option<&Record>) -> Result<(Vec<String>, Stage)> {
+        let is_ttgir = matches!(case, Case::Ttgir(_));
+        let devices = match self.device.is_empty() {
+            _ if is_ttgir => reduce_ttgir::devices(&self.device, record),
+            true => reduce::devices(record),
+            false => self.device.clone(),
+        };
+        let until = match self.until {
+            None if self.axis == Axis::Ptxas => Stage::Cubin,
+            given if is_ttgir => reduce_ttgir::until(given, &devices, record)?,
+            given => replay::last_stage(given, &devices, record)?,
+        };
+        Ok((devices, until))
+    }
+
+    /// Refuses a GPU that a module's text is not for, and what does not go with an assembler.
     fn check(&self, case: &Case, target: &Target) -> Result<()> {
+        if let Case::Ttgir(case) = case
+            && target.capability() != Some(case.capability)
+        {
+            bail!("the module is for cuda:{}: leave --target {target} out", case.capability);
+        }
         if self.axis == Axis::Toolchain {
             return match self.toolchain {
                 Some(_) => bail!("--toolchain goes with --axis ptxas: give both or neither"),

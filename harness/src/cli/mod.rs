@@ -4,6 +4,7 @@
 //! inconclusive. Results go to standard output, everything else to standard error.
 
 mod bisect;
+mod bisect_case;
 mod bisect_llvm;
 mod bisect_show;
 mod bundle;

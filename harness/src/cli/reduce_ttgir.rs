@@ -30,13 +30,7 @@ pub(super) fn run(options: &Options, path: &Path) -> Result<Status> {
     let home = Home::from_environment()?;
     let plan = plan(options, &case, record.as_ref(), &home)?;
     let devices = devices(&options.device, record.as_ref());
-    let until = match options.until {
-        Some(given) => {
-            replay_ttgir::executed(given)?;
-            given
-        }
-        None => until(&devices, record.as_ref())?,
-    };
+    let until = until(options.until, &devices, record.as_ref())?;
     let settings = Settings::single(&plan, &devices, until);
     select::check(&settings.plans(), until)?;
     select::devices(&devices)?;
@@ -79,7 +73,7 @@ fn plan(options: &Options, case: &TtgirCase, record: Option<&Record>, home: &Hom
 
 /// What executes the code: what was given, else what has shown the finding, else a GPU for a finding of one,
 /// else the emulated one.
-fn devices(named: &[String], record: Option<&Record>) -> Vec<String> {
+pub(super) fn devices(named: &[String], record: Option<&Record>) -> Vec<String> {
     let recorded = given(record, "--device");
     let place = record.and_then(|record| record.signature.split(" | ").nth(1));
     match (named, &recorded[..]) {
@@ -89,8 +83,19 @@ fn devices(named: &[String], record: Option<&Record>) -> Vec<String> {
     }
 }
 
-/// The last stage: that of a failure of the compiler, else what the devices execute.
-fn until(devices: &[String], record: Option<&Record>) -> Result<Stage> {
+/// The last stage: the one that is given, else that of a failure of the compiler, else what the devices execute.
+///
+/// # Errors
+/// If no GPU executes what is given, or the finding's record is damaged.
+pub(super) fn until(
+    given: Option<Stage>,
+    devices: &[String],
+    record: Option<&Record>,
+) -> Result<Stage> {
+    if let Some(given) = given {
+        replay_ttgir::executed(given)?;
+        return Ok(given);
+    }
     match record.filter(|record| record.kind.is_compilation()) {
         Some(record) => record.until.parse().context("the finding's record is damaged"),
         None => Ok(select::until(None, devices)),
@@ -106,7 +111,9 @@ mod tests {
     fn without_a_record_the_emulated_gpu_executes_ptx() {
         let none = devices(&[], None);
         assert_eq!(none, ["ptx"]);
-        assert_eq!(until(&none, None).unwrap(), Stage::Ptx);
+        assert_eq!(until(None, &none, None).unwrap(), Stage::Ptx);
+        assert_eq!(until(Some(Stage::Cubin), &none, None).unwrap(), Stage::Cubin);
+        assert!(until(Some(Stage::Llir), &none, None).is_err());
         assert_eq!(devices(&["cuda".to_owned()], None), ["cuda"]);
     }
 

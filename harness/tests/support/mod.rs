@@ -1,12 +1,15 @@
 //! What tests and benches share: a builder of test cases, random programs, Triton's own interpreter as a
-//! child process, and what scripted compilers answer, also with sanitizers.
+//! child process, what scripted compilers answer, also with sanitizers, toolchains with another assembler, and a
+//! module of TTGIR.
 
 #![allow(dead_code, clippy::unwrap_used, missing_docs, unreachable_pub)]
 
+pub mod assembler;
 pub mod python;
 pub mod random;
 pub mod sanitizers;
 pub mod scripted;
+pub mod summed;
 
 use tritonsmith::program::ops::{
     AddPtr, Arange, Binary, BinaryOp, BroadcastTo, Caching, Cast, Compare, ExpandDims, Full, Load,

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::{Case, Shown, Symptom, kernel, module, scenario, script};
+use super::{Case, Shown, Symptom, kernel, module, scenario, script, ttgir};
 use crate::bisect::{Answer, Measured, Rate, Tested, decide, measure};
 use crate::campaign::{Installed, Plan, Settings, chain};
 use crate::compile::{Stage, Target, WorkerOptions};
@@ -114,11 +114,10 @@ impl Asker<'_> {
         let compilers =
             Installed::ensure(&self.home, &ids, options, &mut told).context("it cannot be used")?;
         let plan = Plan { toolchain: id, target: self.target.clone() };
+        let settings = Settings::single(&plan, &self.devices, self.until);
         match self.case {
-            Case::Kernel(case) => {
-                let settings = Settings::single(&plan, &self.devices, self.until);
-                kernel::open(case, &plan, &settings, &compilers, work)
-            }
+            Case::Kernel(case) => kernel::open(case, &plan, &settings, &compilers, work),
+            Case::Ttgir(case) => ttgir::open(case, &plan, &settings, &compilers, work),
             Case::Scenario(case) => scenario::open(case, &plan, self.until, &compilers, work),
             Case::Module { text, passes } => module::open(text, passes, &plan, &compilers, work),
             Case::Script(path) => work(&mut || script::once(path, toolchain.python(), environment)),

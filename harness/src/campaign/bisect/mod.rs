@@ -10,6 +10,7 @@ mod module;
 mod origin;
 mod scenario;
 mod script;
+mod ttgir;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ use crate::compile::{INTERPRETER, Stage};
 use crate::oracle::{Finding, FindingKind};
 use crate::testcase::TestCase;
 use crate::testcase::scenario::Scenario;
+use crate::testcase::ttgir::TtgirCase;
 
 pub use ask::{Asker, Wanted};
 pub use drive::{over_revisions, over_toolchains};
@@ -27,6 +29,8 @@ pub use origin::find_origins;
 
 /// What a signature ends in where a build with that sanitizer alone shows the fault.
 const CONSAN: &str = " (consan)";
+/// The place of a failure to read IR.
+const PARSE: &str = "parse";
 
 /// What is tried on each toolchain.
 #[derive(Clone, Debug)]
@@ -35,6 +39,8 @@ pub enum Case {
     Kernel(Box<TestCase>),
     /// A scenario.
     Scenario(Box<Scenario>),
+    /// A module of TTGIR that is compiled on.
+    Ttgir(Box<TtgirCase>),
     /// Passes on a module.
     Module {
         /// The module.
@@ -75,7 +81,8 @@ pub enum Shown {
 impl Symptom {
     /// What a finding is recognised by. The pass is not part of a failure to compile: it is not always
     /// known there, and of a wrong value only where it could be named. Where native code is wrong the IR
-    /// before it is not known to be, so its stage is part of the fault.
+    /// before it is not known to be, so its stage is part of the fault. What fails on reading IR comes to none
+    /// of the passes, and is another fault than the same words of a pass.
     pub fn of(finding: &Finding) -> Self {
         let (signature, build) = match finding.signature.strip_suffix(CONSAN) {
             Some(signature) => (signature, CONSAN),
@@ -87,6 +94,7 @@ impl Symptom {
         let fails = finding.kind.is_compilation();
         let text = finding.signature.clone();
         let what = match place {
+            PARSE if fails => format!("{kind} | {PARSE} | {said}"),
             _ if fails => format!("{kind} | {said}{build}"),
             INTERPRETER => format!("{kind} | {INTERPRETER}"),
             place if is_native(place) => format!("{kind} | {place}{build}"),
@@ -180,6 +188,8 @@ mod tests {
         let one = finding(kind, "assertion | cse | a == N", Some("cse"));
         assert!(one.is(&finding(kind, "assertion | ttgir | a == N", None)));
         assert!(!one.is(&finding(kind, "assertion | cse | b == N", Some("cse"))));
+        let read = || finding(kind, "assertion | parse | a == N", None);
+        assert!(!one.is(&read()) && !read().is(&one) && read().is(&read()));
     }
 
     #[test]

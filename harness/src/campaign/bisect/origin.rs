@@ -9,7 +9,7 @@ use super::ask::{Asker, is_general};
 use super::drive::over_toolchains;
 use super::{Case, Symptom};
 use crate::bisect::{Answer, Ending, Find, Options, Outcome, State, bound, line};
-use crate::campaign::{Settings, chain, findings, folder, store};
+use crate::campaign::{Settings, chain, findings, folder, store, ttgir};
 use crate::report::{Origin, Record, Span};
 use crate::testcase::TestCase;
 use crate::testcase::scenario::Scenario;
@@ -57,20 +57,22 @@ pub fn find_origins(
     Ok(())
 }
 
-/// Whether the origin of a finding is looked for. Neither builds with a sanitizer nor modules of TTGIR are
-/// made in the search: without them every release would seem right.
+/// Whether the origin of a finding is looked for. Builds with a sanitizer are not made in the search: without
+/// them every release would seem right.
 fn is_searched(record: &Record) -> bool {
     let is_told = record.known.is_some() || record.change.is_some() || record.origin.is_some();
-    let is_made = !record.replay.contains("--instrument") && !record.case.ends_with("ttgir.json");
-    !is_told && is_made
+    !is_told && !record.replay.contains("--instrument")
 }
 
 fn case(campaign: &Path, record: &Record) -> Result<Case> {
     let place = folder::findings(campaign).join(&record.id);
-    let scenario = place.join("scenario.json");
-    Ok(match scenario.is_file() {
-        true => Case::Scenario(Box::new(Scenario::read(&scenario)?)),
-        false => Case::Kernel(Box::new(TestCase::read(&place.join("case.json"))?)),
+    let (scenario, module) = (place.join("scenario.json"), place.join("ttgir.json"));
+    Ok(if scenario.is_file() {
+        Case::Scenario(Box::new(Scenario::read(&scenario)?))
+    } else if module.is_file() {
+        Case::Ttgir(Box::new(ttgir::read(&module)?))
+    } else {
+        Case::Kernel(Box::new(TestCase::read(&place.join("case.json"))?))
     })
 }
 
@@ -165,6 +167,7 @@ mod tests {
     use crate::campaign::store::Entry;
     use crate::campaign::{Plan, Store, Times};
     use crate::compile::{Stage, Target};
+    use crate::generate;
     use crate::oracle::FindingKind;
 
     /// A history: `g` good, `b` bad, `?` untestable; the last one shows the finding.
@@ -291,8 +294,18 @@ mod tests {
         assert!(is_searched(&plain()));
         let replay = "tritonsmith replay x --instrument consan".to_owned();
         assert!(!is_searched(&Record { replay, ..plain() }));
-        assert!(!is_searched(&Record { case: "c/x/ttgir.json".to_owned(), ..plain() }));
         assert!(!is_searched(&Record { known: Some("triton-1".to_owned()), ..plain() }));
+    }
+
+    #[test]
+    fn a_finding_is_searched_with_the_case_in_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(campaign(folder.path(), [ID]));
+        let read = || case(folder.path(), &record(folder.path(), ID)).unwrap();
+        assert!(matches!(read(), Case::Kernel(_)));
+        let module = folder::findings(folder.path()).join(ID).join("ttgir.json");
+        fs::write(module, generate::ttgir(1, 0, 90).to_json()).unwrap();
+        assert!(matches!(read(), Case::Ttgir(_)));
     }
 
     #[test]
