@@ -58,6 +58,11 @@ pub const UNSPECIFIED: &[Unspecified] = &[
         "LLVM LangRef, Behavior of Floating-Point NaN values; PTX ISA, canonical NaN",
     ),
     row(
+        "an infinity as a float of 8 bits",
+        Open,
+        "IEEE 754 keeps it, and `.satfinite` of PTX ISA `cvt` gives the greatest number",
+    ),
+    row(
         "the zero that `min` or `max` of zeros of both signs gives",
         Open,
         "IEEE 754-2008 minNum; LLVM LangRef `llvm.minnum`",
