@@ -194,3 +194,24 @@ fn atomics_meet_in_no_order() {
         assert!(atomics(op, old, 1).is_ok());
     }
 }
+
+#[test]
+fn an_exchange_that_finds_another_value_is_in_no_order_with_a_store() {
+    let exchanged = |stored_at: i128| {
+        let mut builder = Builder::new();
+        let shared = builder.pointer("shared", DType::I32, 64, RAMP);
+        let range = builder.arange(16);
+        let pointer = builder.op(AddPtr { pointer: shared, offset: Operand::Value(range) });
+        let compare = Some(builder.full(&[16], 100i128, DType::I32));
+        let (op, ordering) = (AtomicOp::Cas, Ordering::Relaxed);
+        let atomic =
+            Atomic { op, pointer, compare, value: range, mask: None, ordering, old: false };
+        builder.push(Stmt::Do(atomic.into()));
+        let offset = builder.binary(BinaryOp::Add, range, stored_at);
+        builder.store(shared, offset, range);
+        evaluate::<Exact>(&builder.case("exchange", [1, 1, 1]))
+    };
+    assert_eq!(exchanged(15).unwrap_err().reason, "an element is stored to twice");
+    let apart = exchanged(16).unwrap();
+    assert_eq!(apart.buffers[0].written[14..18], [false, false, true, true]);
+}
