@@ -26,7 +26,7 @@ impl Machine<'_> {
             let states = &self.cluster.states;
             let ready = states.iter().filter(|state| **state == State::Ready).count();
             if ready > 0 {
-                let chosen = self.random.below(ready);
+                let chosen = self.random.index(ready);
                 let states = self.cluster.states.iter().enumerate();
                 let mut ready = states.filter(|(_, state)| **state == State::Ready);
                 let (index, _) = ready.nth(chosen).expect("invariant: there are so many");
@@ -110,7 +110,7 @@ impl Machine<'_> {
     fn turn(&mut self, index: usize) -> Result<(), Stop> {
         let mut warp = self.cluster.warps[index].take().expect("invariant: it does not execute");
         let mut result = Ok(());
-        for _ in 0..=self.random.below(TURN) {
+        for _ in 0..=self.random.index(TURN) {
             if !self.settle(&mut warp) {
                 result = self.retire(&warp);
                 break;
