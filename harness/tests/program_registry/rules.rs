@@ -57,6 +57,22 @@ fn broken_rules_are_reported() {
     assert_eq!(reason(1, rounded), "a result is rounded");
 }
 
+/// Multiples of a number, divided by it.
+fn quotients(dtype: DType, divisor: f64) -> Result<Expected<Exact>, Undefined> {
+    run(1, |b, _, _, range| {
+        let number = b.cast(range, dtype);
+        let multiple = b.binary(BinaryOp::Mul, number, divisor);
+        b.binary(BinaryOp::Div, multiple, divisor);
+    })
+}
+
+#[test]
+fn representable_quotients_are_exact_only_where_the_division_is() {
+    assert_eq!(quotients(DType::F32, 3.0).unwrap_err().reason, "a result is rounded");
+    assert!(quotients(DType::F32, 4.0).is_ok());
+    assert!(quotients(DType::F64, 3.0).is_ok());
+}
+
 /// A product of two matrices that are the same everywhere, and what it is added to.
 fn product(value: f64, acc: f64, precision: Precision) -> Result<Expected<Exact>, Undefined> {
     run(1, |b, _, _, _| {
