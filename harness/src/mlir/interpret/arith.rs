@@ -63,7 +63,7 @@ pub(super) fn float_one<D: Domain>(
     op: &Operation,
     function: FloatUnary,
 ) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.unary(op, move |a, status| float_unary(function, format, a, status))
@@ -73,7 +73,7 @@ pub(super) fn float_one<D: Domain>(
 }
 
 fn float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: FloatBinary) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.binary(op, move |a, b, status| float_binary(function, format, a, b, status))
@@ -84,7 +84,7 @@ fn float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: FloatBina
 
 /// Division that may be off by 2 ulp even where the quotient is representable.
 fn inexact_quotient<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -99,7 +99,7 @@ struct Overflow {
 }
 
 fn integer<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: IntBinary) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -150,7 +150,7 @@ fn overflowing<D: Domain>(
 
 /// `min(max(x, low), high)`; a NaN in `x` gives `low` unless it is to be kept.
 fn clamp<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -201,8 +201,17 @@ fn predicate<P: Copy>(op: &Operation, names: &[(&str, P)]) -> Outcome<P> {
     found.map(|(_, value)| *value).ok_or_else(|| unsupported("this comparison"))
 }
 
+/// What a comparison gives.
+fn flags<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Outcome {
+    match c.result_kind(op)? {
+        Kind::Int(1) => Ok(()),
+        _ => Err(malformed(op, "gives no flags")),
+    }
+}
+
 fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.elementwise(op)?;
+    flags(c, op)?;
     let Kind::Int(bits) = c.operand_kind(op, 0)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -212,6 +221,7 @@ fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
 
 fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.elementwise(op)?;
+    flags(c, op)?;
     if matches!(c.operand_kind(op, 0)?, Kind::Int(_)) {
         return Err(malformed(op, "wants floats"));
     }
@@ -250,6 +260,9 @@ fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
 fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.passed(op, op.operands.get(1..2).unwrap_or_default(), &op.results)?;
     c.passed(op, op.operands.get(2..3).unwrap_or_default(), &op.results)?;
+    if c.operand_kind(op, 0)? != Kind::Int(1) {
+        return Err(malformed(op, "wants a flag"));
+    }
     let (condition, yes, no) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
     if !c.shape(op.operands[0])?.is_empty() {
         c.one_shape(op, &op.operands)?;
@@ -309,7 +322,7 @@ fn poison<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -327,7 +340,7 @@ fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 /// `|x|` of integers; the smallest one is its own.
 pub(super) fn absolute<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };
