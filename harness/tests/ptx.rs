@@ -81,6 +81,15 @@ fn a_reduction_across_warps() {
     assert_eq!(kind_of(REDUCE, &buffers, &short), StopKind::Fault);
 }
 
+#[test]
+fn more_threads_than_a_number_holds_are_too_many() {
+    // 128, modulo 2^32.
+    let many = REDUCE.replace(".reqntid 128, 1, 1", ".reqntid 128, 33554433, 1");
+    assert_ne!(many, REDUCE);
+    let options = Options { shared: 16, ..Options::default() };
+    assert_eq!(kind_of(&many, &[vec![0; 256], vec![0; 2]], &options), StopKind::Malformed);
+}
+
 /// Whether it was stopped over accesses with nothing between, or over what is not there yet.
 fn is_unordered(kind: Option<StopKind>) -> bool {
     matches!(kind, Some(StopKind::Race | StopKind::RaceOfValues | StopKind::Undefined))

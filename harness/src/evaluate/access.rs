@@ -2,7 +2,7 @@
 //! to a copy of their own, because nothing orders a load and a store of one launch: an element that
 //! is stored to is stored to once and is never loaded.
 
-use super::atomics::Atomics;
+use super::atomics::{Atomics, Element};
 use crate::program::Undefined;
 use crate::program::ops::AtomicAccess;
 use crate::tensor::{Buffer, BufferId, Domain, Fault, Kind, Memory, Place, Tile};
@@ -179,15 +179,17 @@ impl<'a, D: Domain> Accesses<'a, D> {
     /// If an element was stored to twice, or stored to and loaded.
     pub(super) fn finish(mut self) -> Result<Vec<Buffer<D>>, Undefined> {
         let before = self.before;
-        for (place, kind, value) in self.atomics.results(before)? {
+        for Element { place, kind, value } in self.atomics.results(before)? {
             let Access::Tracked { stored, .. } = &mut self.buffers[place.buffer.0] else {
                 unreachable!("atomics go to buffers that the kernel stores to");
             };
-            let stored =
-                stored.get_or_insert_with(|| Box::new(before.buffer(place.buffer).clone()));
-            if stored.written()[place.index] {
+            // An exchange that finds another value looks at the element all the same.
+            if stored.as_ref().is_some_and(|stored| stored.written()[place.index]) {
                 self.stored_twice = [self.stored_twice, Some(place)].into_iter().flatten().min();
             }
+            let Some(value) = value else { continue };
+            let stored =
+                stored.get_or_insert_with(|| Box::new(before.buffer(place.buffer).clone()));
             if !stored.put(place.index, kind, &value, 0) {
                 return Err(Undefined::new("unknown bits are stored"));
             }

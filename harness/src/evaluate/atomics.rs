@@ -18,6 +18,15 @@ pub(super) struct Atomics<D: Domain> {
     places: BTreeMap<Place, Vec<(usize, usize)>>,
 }
 
+/// What becomes of an element.
+pub(super) struct Element<D: Domain> {
+    pub(super) place: Place,
+    /// What it is stored as.
+    pub(super) kind: Kind,
+    /// What it holds afterwards, if it is written to.
+    pub(super) value: Option<Tile<D>>,
+}
+
 impl<D: Domain> Default for Atomics<D> {
     fn default() -> Self {
         Atomics { accesses: Vec::new(), places: BTreeMap::new() }
@@ -43,14 +52,11 @@ impl<D: Domain> Atomics<D> {
         self.accesses.extend(later.accesses);
     }
 
-    /// What each element that is written to holds afterwards, with what it is stored as.
+    /// What becomes of each element that is accessed.
     ///
     /// # Errors
     /// If that, or a value that was looked at, depends on the order.
-    pub(super) fn results(
-        &self,
-        before: &Memory<D>,
-    ) -> Result<Vec<(Place, Kind, Tile<D>)>, Undefined> {
+    pub(super) fn results(&self, before: &Memory<D>) -> Result<Vec<Element<D>>, Undefined> {
         let one = |(place, lanes): (&Place, &Vec<(usize, usize)>)| {
             let name = || {
                 let buffer = before.buffer(place.buffer);
@@ -68,16 +74,16 @@ impl<D: Domain> Atomics<D> {
             let start = before.buffer(place.buffer).tile().pick(&[], &[place.index]);
             let (access, lane) = lanes[0];
             let value = match first.op {
-                AtomicOp::Cas if !self.swaps(&start, access, lane)? => return Ok(None),
-                AtomicOp::Cas | AtomicOp::Xchg => self.value(access, lane),
+                AtomicOp::Cas if !self.swaps(&start, access, lane)? => None,
+                AtomicOp::Cas | AtomicOp::Xchg => Some(self.value(access, lane)),
                 op => {
                     let combined = self.combined(op, start, lanes);
-                    combined.map_err(|error| Undefined::at(error.reason, name()))?
+                    Some(combined.map_err(|error| Undefined::at(error.reason, name()))?)
                 }
             };
-            Ok(Some((*place, first.dtype.kind(), value)))
+            Ok(Element { place: *place, kind: first.dtype.kind(), value })
         };
-        self.places.iter().filter_map(|entry| one(entry).transpose()).collect()
+        self.places.iter().map(one).collect()
     }
 
     fn value(&self, access: usize, lane: usize) -> Tile<D> {

@@ -58,6 +58,17 @@ pub const UNSPECIFIED: &[Unspecified] = &[
         "LLVM LangRef, Behavior of Floating-Point NaN values; PTX ISA, canonical NaN",
     ),
     row(
+        "an infinity as a float of 8 bits",
+        Open,
+        "IEEE 754 keeps it, and `.satfinite` of PTX ISA `cvt` gives the greatest number",
+    ),
+    row(
+        "which bound `tl.clamp` gives for a NaN",
+        Open,
+        "`tl.clamp`: `propagate_nan`; between opposite bounds 3.9.0 gives the lower one for sm_80 and the \
+         upper one for sm_90",
+    ),
+    row(
         "the zero that `min` or `max` of zeros of both signs gives",
         Open,
         "IEEE 754-2008 minNum; LLVM LangRef `llvm.minnum`",

@@ -135,6 +135,8 @@ pub(super) fn mul(format: FloatFormat, a: Approx, b: Approx) -> Approx {
         && b.is_exact()
         && product_is_exact(format, a.value, b.value, product)
         && format.round(product) == product
+        // A sum that it is contracted with may be finite.
+        && product.is_finite()
         && (product != 0.0 || a.value == 0.0 || b.value == 0.0);
     if exact {
         return Approx::exact(product);
@@ -157,7 +159,7 @@ fn div(format: FloatFormat, a: Approx, b: Approx) -> Approx {
     }
     // A power of two has an exact reciprocal; other quotients may be off though representable.
     let power_of_two = b.value.to_bits() << 12 == 0;
-    let normal = quotient.abs() >= bounds::power(format.min_exponent());
+    let normal = quotient.is_finite() && quotient.abs() >= bounds::power(format.min_exponent());
     if both && power_of_two && normal && format.round(quotient) == quotient {
         return Approx::exact(quotient);
     }

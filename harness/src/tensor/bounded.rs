@@ -297,6 +297,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_large_for_a_double_is_unknown() {
+        let of = |op, a: f64, b: f64| {
+            let (a, b) = (Bounded::constant(a), Bounded::constant(b));
+            Bounded::binary(op, FloatFormat::F64, &[a], &[b], &mut Status::default())[0]
+        };
+        let infinite = Bounded::constant(f64::INFINITY);
+        assert!(of(FloatBinary::Mul, f64::MAX, 1.5).is_unknown());
+        assert!(of(FloatBinary::Div, f64::MAX, 0.5).is_unknown());
+        assert_eq!(of(FloatBinary::Mul, f64::INFINITY, 1.5), infinite);
+        assert_eq!(of(FloatBinary::Div, 1.0, 0.0), infinite);
+        assert_eq!(of(FloatBinary::Div, 1.0, 0.5), Bounded::constant(2.0));
+    }
+
+    #[test]
     fn agreement_is_within_both_bounds() {
         let third = one(FloatBinary::Div, Bounded::constant(1.0), Bounded::constant(3.0));
         let other = Bounded::constant(f64::from((1f32 / 3.0).next_up()));

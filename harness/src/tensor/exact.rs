@@ -36,8 +36,8 @@ impl Domain for Exact {
             Ceil => a.iter().map(|x| x.ceil()).collect(),
             Round => a.iter().map(|x| x.round_ties_even()).collect(),
             Trunc => a.iter().map(|x| x.trunc()).collect(),
-            Sqrt => rounded(format, a, status, |x| x.sqrt(), |x, r| r * r == x),
-            Rsqrt => rounded(format, a, status, |x| 1.0 / x.sqrt(), |x, r| r * r * x == 1.0),
+            Sqrt => rounded(format, a, status, |x| x.sqrt(), |x, r| is_root(format, x, r)),
+            Rsqrt => rounded(format, a, status, |x| 1.0 / x.sqrt(), is_inverse_root),
             Exp => transcendental(format, a, status, f64::exp),
             Exp2 => transcendental(format, a, status, f64::exp2),
             Log => transcendental(format, a, status, f64::ln),
@@ -75,7 +75,7 @@ impl Domain for Exact {
             if exact {
                 return sum;
             }
-            status.inexact |= sum.is_finite();
+            status.inexact |= [x, y, z].iter().all(|operand| operand.is_finite());
             match format {
                 FloatFormat::F32 => f64::from((*x as f32).mul_add(*y as f32, *z as f32)),
                 _ => format.round(x.mul_add(*y, *z)),
@@ -174,6 +174,16 @@ impl Domain for Exact {
 /// 2^exponent times value, for exponents of any size.
 fn scale(value: f64, exponent: i32) -> f64 {
     value * 2f64.powi(exponent)
+}
+
+/// Whether the square of `root` is this number and not only rounded to it.
+fn is_root(format: FloatFormat, x: f64, root: f64) -> bool {
+    root * root == x && product_is_exact(format, root, root, x)
+}
+
+/// Two binary fractions have the product one only if both are powers of two.
+fn is_inverse_root(x: f64, inverse: f64) -> bool {
+    inverse * inverse * x == 1.0 && inverse.to_bits() << 12 == 0
 }
 
 /// Equal, or both NaN.

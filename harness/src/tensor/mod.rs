@@ -48,8 +48,8 @@ pub use float::FloatFormat;
 pub use integer::{IntBinary, IntPredicate, sign_extend, zero_extend};
 pub use memory::{BufferId, Fault, Memory, Place};
 pub use ops::{
-    add_scaled, compare_float, compare_int, convert_float, float_binary, float_to_int, float_unary,
-    fma, int_binary, int_to_float, reinterpret, resize_int, select,
+    add_scaled, approximate_quotient, compare_float, compare_int, convert_float, float_binary,
+    float_to_int, float_unary, fma, int_binary, int_to_float, reinterpret, resize_int, select,
 };
 pub(crate) use random::{Random, splitmix};
 pub use reduce::{

@@ -35,9 +35,14 @@ impl Random {
         self.next() % bound
     }
 
+    /// The index of one of so many, of which there is one at least.
+    pub(crate) fn index(&mut self, count: usize) -> usize {
+        self.below(count as u64) as usize
+    }
+
     /// One of a list, which is not empty.
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
+        from[self.index(from.len())]
     }
 }
 
@@ -67,7 +72,8 @@ mod tests {
         let mut random = Random::new(1_234_567);
         assert_eq!(random.below(1000), DUE[0] % 1000);
         assert_eq!(random.pick(&['a', 'b', 'c']), ['a', 'b', 'c'][(DUE[1] % 3) as usize]);
-        assert_eq!(random.next(), DUE[2]);
+        assert_eq!(random.index(7) as u64, DUE[2] % 7);
+        assert_eq!(random.next(), DUE[3]);
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl TestCase {
         ensure(ctas, || format!("num_ctas is {}: 1 to {MAX_CTAS}", options.num_ctas))?;
         let registers = options.maxnreg.is_none_or(|most| (16..=255).contains(&most));
         ensure(registers, || "maxnreg is not between 16 and 255".to_owned())?;
-        let instances = self.grid.iter().map(|&n| u64::from(n)).product::<u64>();
+        let instances = self.grid.iter().fold(1u64, |all, &n| all.saturating_mul(n.into()));
         ensure((1..=MAX_INSTANCES).contains(&instances), || {
             format!("the grid is empty or has more than {MAX_INSTANCES} instances")
         })?;
@@ -189,6 +189,8 @@ mod tests {
         assert!(refused(|case| tile(case, 1, vec![3])).contains("tile"));
         assert!(refused(|case| tile(case, u32::MAX, vec![4])).contains("numbered"));
         assert!(refused(|case| case.grid = [1 << 20, 1, 1]).contains("grid"));
+        // Four instances, modulo 2^64.
+        assert!(refused(|case| case.grid = [769_546, 494_770, 48_448_661]).contains("grid"));
         assert!(refused(|case| case.options.num_warps = 1 << 30).contains("num_warps"));
         assert!(refused(|case| case.options.num_stages = 0).contains("num_stages"));
         assert!(refused(|case| case.scenario.clear()).contains("scenario"));

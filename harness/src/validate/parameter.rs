@@ -105,7 +105,7 @@ fn parameter(function: &Operation, at: usize, ty: &Type) -> Result<Parameter, Ty
     let shape: Result<Vec<_>, _> = ty.shape().iter().map(|size| usize::try_from(*size)).collect();
     let shape = shape.map_err(|_| ty.clone())?;
     let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
-    if count.is_none_or(|count| count > LARGEST) {
+    if count.is_none_or(|count| !(1..=LARGEST).contains(&count)) {
         return Err(ty.clone());
     }
     let promised = |name: &str| attribute(function, at, name, shape.len());

@@ -2,11 +2,11 @@
 
 use tritonsmith::evaluate::{evaluate, reference};
 use tritonsmith::program::ops::{
-    ArgReduce, Binary, BinaryOp, Caching, Extreme, Full, Function, Math, Predicate, Rand, Store,
-    Where,
+    ArgReduce, Binary, BinaryOp, Caching, Cast, Clamp, Extreme, Full, Function, Math, Predicate,
+    Rand, Store, Where,
 };
 use tritonsmith::program::{
-    Call, Carried, For, If, Merged, Operand, Returned, Stmt, Type, Undefined, ValueId,
+    Call, Carried, For, If, Merged, Op, Operand, Returned, Stmt, Type, Undefined, ValueId,
 };
 use tritonsmith::render;
 use tritonsmith::tensor::{DType, Exact};
@@ -197,4 +197,43 @@ fn branches_merge_and_scalars_bind() {
     assert_eq!(expected.buffers[0].bits(), [0, 1, 2, 2].map(Some));
     let text = render::module(&case);
     assert!(text.contains("limit: \"i64\""), "{text}");
+}
+
+/// What an operation makes of NaN, infinity, 1 and 0 of 32 bits: the bits, where they are not open.
+fn of_floats(dtype: DType, op: impl Fn(ValueId) -> Op) -> Vec<Option<u64>> {
+    let mut builder = Builder::new();
+    let elements = vec![(0, 0x7fc0_0000), (1, 0x7f80_0000), (2, 0x3f80_0000)];
+    let fill = Fill::Sparse { elements, scale: 0 };
+    let input = builder.pointer("a", DType::I32, 4, fill);
+    let out = builder.pointer("out", dtype, 4, Fill::Unwritten);
+    let range = builder.arange(4);
+    let word = builder.load(input, range);
+    let float = builder.bitcast(word, DType::F32);
+    let value = builder.op(op(float));
+    builder.store(out, range, value);
+    let mut case = builder.case("floats", [1, 1, 1]);
+    case.mode = Mode::Bounded;
+    let known = reference(&case).unwrap();
+    let out = &known.buffers[1];
+    (0..4).map(|at| (!out.is_open(at)).then(|| out.bits(at))).collect()
+}
+
+#[test]
+fn what_nothing_says_of_a_nan_and_of_an_infinity_is_open() {
+    let casts = |dtype: DType, bitcast: bool| {
+        of_floats(dtype, |value| Cast { value, dtype, bitcast }.into())
+    };
+    let [infinite, one] = [f32::INFINITY, 1.0].map(|value| Some(u64::from(value.to_bits())));
+    assert_eq!(casts(DType::I32, true), [None, infinite, one, Some(0)]);
+    // That it is NaN is known, and no other format saturates.
+    assert_eq!(casts(DType::F16, false), [0x7e00, 0x7c00, 0x3c00, 0].map(Some));
+    assert_eq!(casts(DType::F8E5M2, false), [Some(0x7e), None, Some(0x3c), Some(0)]);
+    assert_eq!(casts(DType::F8E4M3, false), [Some(0x7f), None, Some(0x38), Some(0)]);
+}
+
+#[test]
+fn which_bound_a_nan_is_clamped_to_is_open() {
+    let clamped = of_floats(DType::F32, |value| Clamp { value, low: -1.0, high: 1.0 }.into());
+    let one = Some(u64::from(1f32.to_bits()));
+    assert_eq!(clamped, [None, one, one, Some(0)]);
 }

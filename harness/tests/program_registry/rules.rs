@@ -57,6 +57,22 @@ fn broken_rules_are_reported() {
     assert_eq!(reason(1, rounded), "a result is rounded");
 }
 
+/// Multiples of a number, divided by it.
+fn quotients(dtype: DType, divisor: f64) -> Result<Expected<Exact>, Undefined> {
+    run(1, |b, _, _, range| {
+        let number = b.cast(range, dtype);
+        let multiple = b.binary(BinaryOp::Mul, number, divisor);
+        b.binary(BinaryOp::Div, multiple, divisor);
+    })
+}
+
+#[test]
+fn representable_quotients_are_exact_only_where_the_division_is() {
+    assert_eq!(quotients(DType::F32, 3.0).unwrap_err().reason, "a result is rounded");
+    assert!(quotients(DType::F32, 4.0).is_ok());
+    assert!(quotients(DType::F64, 3.0).is_ok());
+}
+
 /// A product of two matrices that are the same everywhere, and what it is added to.
 fn product(value: f64, acc: f64, precision: Precision) -> Result<Expected<Exact>, Undefined> {
     run(1, |b, _, _, _| {
@@ -193,4 +209,25 @@ fn atomics_meet_in_no_order() {
         assert_eq!(error.reason, "an atomic depends on the order");
         assert!(atomics(op, old, 1).is_ok());
     }
+}
+
+#[test]
+fn an_exchange_that_finds_another_value_is_in_no_order_with_a_store() {
+    let exchanged = |stored_at: i128| {
+        let mut builder = Builder::new();
+        let shared = builder.pointer("shared", DType::I32, 64, RAMP);
+        let range = builder.arange(16);
+        let pointer = builder.op(AddPtr { pointer: shared, offset: Operand::Value(range) });
+        let compare = Some(builder.full(&[16], 100i128, DType::I32));
+        let (op, ordering) = (AtomicOp::Cas, Ordering::Relaxed);
+        let atomic =
+            Atomic { op, pointer, compare, value: range, mask: None, ordering, old: false };
+        builder.push(Stmt::Do(atomic.into()));
+        let offset = builder.binary(BinaryOp::Add, range, stored_at);
+        builder.store(shared, offset, range);
+        evaluate::<Exact>(&builder.case("exchange", [1, 1, 1]))
+    };
+    assert_eq!(exchanged(15).unwrap_err().reason, "an element is stored to twice");
+    let apart = exchanged(16).unwrap();
+    assert_eq!(apart.buffers[0].written[14..18], [false, false, true, true]);
 }

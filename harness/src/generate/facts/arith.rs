@@ -95,7 +95,9 @@ pub(super) fn clamp(known: &impl Known, op: &Clamp, dtype: DType) -> Option<Fact
     let a = usable(known, op.value)?;
     let (low, high) = (literal(Operand::Float(op.low))?, literal(Operand::Float(op.high))?);
     let raised = float_binary(BinaryOp::Max, a, low)?;
-    float_binary(BinaryOp::Min, raised, high)?.in_type(known, dtype)
+    let clamped = float_binary(BinaryOp::Min, raised, high)?;
+    // Which bound a NaN becomes is not specified: lanes that the evaluator sees.
+    Facts { inexact: clamped.inexact || a.wild, ..clamped }.in_type(known, dtype)
 }
 
 fn float_binary(op: BinaryOp, a: Facts, b: Facts) -> Option<Facts> {

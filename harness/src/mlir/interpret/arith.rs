@@ -1,8 +1,8 @@
 //! `arith` on integers and floats, `ub`, and the arithmetic of `tt`.
 
 use crate::tensor::{
-    Domain, FloatBinary, FloatFormat, FloatPredicate, FloatUnary, IntBinary, IntPredicate, Kind,
-    Status, Tile, compare_float, compare_int, float_binary, float_unary, fma, int_binary,
+    Domain, FloatBinary, FloatPredicate, FloatUnary, IntBinary, IntPredicate, Kind, Status, Tile,
+    approximate_quotient, compare_float, compare_int, float_binary, float_unary, fma, int_binary,
     resize_int, select, zero_extend,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
         ("arith.divf", |c, op| float(c, op, FloatBinary::Div)),
         ("arith.remf", |c, op| float(c, op, FloatBinary::Rem)),
         ("tt.precise_divf", |c, op| float(c, op, FloatBinary::Div)),
-        ("tt.approx_divf", approximate_quotient),
+        ("tt.approx_divf", inexact_quotient),
         ("arith.minnumf", |c, op| float(c, op, FloatBinary::MinNum)),
         ("arith.maxnumf", |c, op| float(c, op, FloatBinary::MaxNum)),
         ("arith.minimumf", |c, op| float(c, op, FloatBinary::Minimum)),
@@ -63,7 +63,7 @@ pub(super) fn float_one<D: Domain>(
     op: &Operation,
     function: FloatUnary,
 ) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.unary(op, move |a, status| float_unary(function, format, a, status))
@@ -73,7 +73,7 @@ pub(super) fn float_one<D: Domain>(
 }
 
 fn float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: FloatBinary) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     match c.result_kind(op)? {
         Kind::Float(format) => {
             c.binary(op, move |a, b, status| float_binary(function, format, a, b, status))
@@ -83,39 +83,12 @@ fn float<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: FloatBina
 }
 
 /// Division that may be off by 2 ulp even where the quotient is representable.
-///
-/// It becomes `div.full.f32`, whose specification allows that much over its whole range, because it
-/// multiplies by an approximate reciprocal: measured on an H200, 5,454 of the 8,192 quotients
-/// `7 q / 7` of integers are wrong. Powers of two have exact reciprocals: for each of those from
-/// 2^-149 to 2^127 and all 2^32 dividends it gave what IEEE division gives. So the value is the
-/// rounded quotient, and anything but a zero or such a divisor counts as rounded; a subnormal
-/// quotient too, which other targets flush.
-fn approximate_quotient<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+fn inexact_quotient<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
-    c.binary(op, move |x, y, status| {
-        let quotient = float_binary(FloatBinary::Div, format, x, y, status);
-        let known = |value: D::Float| D::to_bits(format, value).map(|bits| format.from_bits(bits));
-        let lanes = x.floats().iter().zip(y.floats()).zip(quotient.floats()).enumerate();
-        let mut lanes =
-            lanes.filter(|(lane, _)| quotient.undef().is_none_or(|undef| !undef[*lane]));
-        status.inexact |= lanes.any(|(_, ((x, y), q))| match (known(*x), known(*y), known(*q)) {
-            (Some(x), Some(y), Some(q)) => {
-                !x.is_nan() && !y.is_nan() && !divides_exactly(format, x, y, q)
-            }
-            _ => true,
-        });
-        quotient
-    })
-}
-
-/// Whether the approximate instruction gives this quotient, which is the rounded one.
-fn divides_exactly(format: FloatFormat, x: f64, y: f64, quotient: f64) -> bool {
-    let normal = quotient.abs() >= 2f64.powi(format.min_exponent());
-    let power_of_two = y.to_bits() << 12 == 0;
-    y != 0.0 && y.is_finite() && (x == 0.0 || power_of_two && normal)
+    c.binary(op, move |x, y, status| approximate_quotient(format, x, y, status))
 }
 
 /// `overflow<nsw, nuw>`
@@ -126,7 +99,7 @@ struct Overflow {
 }
 
 fn integer<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, function: IntBinary) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -177,7 +150,7 @@ fn overflowing<D: Domain>(
 
 /// `min(max(x, low), high)`; a NaN in `x` gives `low` unless it is to be kept.
 fn clamp<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -228,8 +201,17 @@ fn predicate<P: Copy>(op: &Operation, names: &[(&str, P)]) -> Outcome<P> {
     found.map(|(_, value)| *value).ok_or_else(|| unsupported("this comparison"))
 }
 
+/// What a comparison gives.
+fn flags<D: Domain>(c: &Compiler<'_, D>, op: &Operation) -> Outcome {
+    match c.result_kind(op)? {
+        Kind::Int(1) => Ok(()),
+        _ => Err(malformed(op, "gives no flags")),
+    }
+}
+
 fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.elementwise(op)?;
+    flags(c, op)?;
     let Kind::Int(bits) = c.operand_kind(op, 0)? else {
         return Err(malformed(op, "wants integers"));
     };
@@ -239,6 +221,7 @@ fn compare_ints<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> 
 
 fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.elementwise(op)?;
+    flags(c, op)?;
     if matches!(c.operand_kind(op, 0)?, Kind::Int(_)) {
         return Err(malformed(op, "wants floats"));
     }
@@ -277,6 +260,9 @@ fn compare_floats<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D
 fn select_lanes<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     c.passed(op, op.operands.get(1..2).unwrap_or_default(), &op.results)?;
     c.passed(op, op.operands.get(2..3).unwrap_or_default(), &op.results)?;
+    if c.operand_kind(op, 0)? != Kind::Int(1) {
+        return Err(malformed(op, "wants a flag"));
+    }
     let (condition, yes, no) = (c.operand(op, 0)?, c.operand(op, 1)?, c.operand(op, 2)?);
     if !c.shape(op.operands[0])?.is_empty() {
         c.one_shape(op, &op.operands)?;
@@ -336,7 +322,7 @@ fn poison<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 }
 
 fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Float(format) = c.result_kind(op)? else {
         return Err(malformed(op, "wants floats"));
     };
@@ -354,7 +340,7 @@ fn fused<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 /// `|x|` of integers; the smallest one is its own.
 pub(super) fn absolute<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Int(bits) = c.result_kind(op)? else {
         return Err(malformed(op, "wants integers"));
     };

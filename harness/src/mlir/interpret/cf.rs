@@ -19,6 +19,7 @@ pub(super) fn ops<D: Domain>() -> Family<D> {
 /// Every lane of the condition must hold.
 fn assertion<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, message: &str) -> Built<D> {
     let condition = c.operand(op, 0)?;
+    c.integers(op, &op.operands[..1])?;
     let message = op.attribute(message).and_then(Attribute::as_str).unwrap_or("").to_owned();
     Ok(Box::new(move |machine, frame| {
         let flags = tile(frame, condition)?;
@@ -36,6 +37,7 @@ fn assertion<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, message: &str) 
 
 fn assume<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let condition = c.operand(op, 0)?;
+    c.integers(op, &op.operands[..1])?;
     Ok(Box::new(move |machine, frame| {
         let flags = tile(frame, condition)?;
         if flags.ints().contains(&0) || flags.any_undef() {

@@ -36,6 +36,23 @@ impl<D: Domain> Compiler<'_, D> {
         self.one_shape(op, &all)
     }
 
+    /// Operands and results have one shape and one kind.
+    pub(super) fn alike(&self, op: &Operation) -> Outcome {
+        let all: Vec<_> = op.operands.iter().chain(&op.results).copied().collect();
+        self.one_kind(op, &all)?;
+        self.one_shape(op, &all)
+    }
+
+    /// Elements of these values are integers, flags or addresses.
+    pub(super) fn integers(&self, op: &Operation, values: &[ValueId]) -> Outcome {
+        for value in values {
+            if matches!(self.kind(*value)?, Kind::Float(_)) {
+                return Err(malformed(op, "wants integers"));
+            }
+        }
+        Ok(())
+    }
+
     /// Operands have one shape and one kind.
     pub(super) fn elementwise_operands(&self, op: &Operation) -> Outcome {
         self.one_kind(op, &op.operands)?;

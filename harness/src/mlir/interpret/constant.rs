@@ -22,14 +22,14 @@ pub(super) fn kind(ty: &Type) -> Outcome<Kind> {
     })
 }
 
-/// Elements of the largest tile or allocation: four times what Triton's language allows.
+/// Elements of the largest tile or allocation: four times what Triton's language allows. None is empty.
 const LARGEST: usize = 1 << 22;
 
 pub(super) fn shape(ty: &Type) -> Outcome<Vec<usize>> {
     let sizes = ty.shape().iter().map(|size| usize::try_from(*size).ok());
     let shape: Option<Vec<_>> = sizes.collect();
     let count = shape.iter().flatten().try_fold(1usize, |count, size| count.checked_mul(*size));
-    let fits = count.is_some_and(|count| count <= LARGEST);
+    let fits = count.is_some_and(|count| (1..=LARGEST).contains(&count));
     let unsupported = || ExecutionError::Unsupported(format!("the type {ty}"));
     shape.filter(|_| fits).ok_or_else(unsupported)
 }

@@ -21,7 +21,7 @@ fn divide<D: Domain>(
     [quotient, rest]: [IntBinary; 2],
     step: i64,
 ) -> Built<D> {
-    c.elementwise(op)?;
+    c.alike(op)?;
     let Kind::Int(bits) = c.operand_kind(op, 0)? else {
         return Err(malformed(op, "wants integers"));
     };

@@ -66,10 +66,11 @@ impl Product {
             && a.shape()[..inner] == shape[..inner]
             && b.shape()[inner] == shape[inner]
             && b.shape()[..rows] == shape[..rows];
-        if !fits || a.is_float() != b.is_float() || a.is_float() != c.is_float() {
+        let floats = matches!(self.result, Kind::Float(_));
+        if !fits || [a, b, c].iter().any(|tile| tile.is_float() != floats) {
             return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
         }
-        if c.is_empty() {
+        if a.is_empty() || c.is_empty() {
             return Err(unsupported("an empty dot"));
         }
         if a.is_float() && self.tf32 && (loses_bits(a) || loses_bits(b)) {

@@ -13,7 +13,7 @@ use super::compile::{Compiler, warps};
 use super::constant::{kind, shape};
 use super::machine::{Frame, Machine, Outcome, Value};
 use super::placed::Placed;
-use super::result::{Execution, ExecutionError, Options, Schedules};
+use super::result::{Execution, ExecutionError, Options, Schedules, Site};
 use super::tma::Descriptor;
 use super::view::View;
 
@@ -170,60 +170,62 @@ impl<D: Domain> Executable<D> {
     ) -> Result<Execution<D>, ExecutionError> {
         let mut machine = Machine::new(self, options.clone());
         machine.memory = memory;
-        let (mut results, mut views) = (Vec::new(), Vec::new());
-        let (mut promises_hold, mut pending_store, mut ordered) = (true, None, 0);
+        let mut last = Last { promises_hold: true, ..Last::default() };
         for program in programs(options) {
             machine.begin(program, schedule);
             let inputs = arguments.iter().zip(self.inputs());
             let values = inputs.map(|(tile, ty)| machine.argument(tile, ty));
             let values = values.collect::<Outcome<Vec<_>>>()?;
-            promises_hold &= Machine::promises_hold(&self.functions[self.entry].promises, &values);
-            views = values.iter().enumerate().filter_map(|(at, v)| Some((at, v.view()?))).collect();
-            results = machine.call(self.entry, values)?;
-            pending_store = pending_store.or_else(|| machine.order.pending_store());
-            ordered += machine.placement.checked;
+            let promises = &self.functions[self.entry].promises;
+            last.promises_hold &= Machine::promises_hold(promises, &values);
+            let views = values.iter().enumerate();
+            last.views = views.filter_map(|(at, value)| Some((at, value.view()?))).collect();
+            last.results = machine.call(self.entry, values)?;
+            last.pending_store = last.pending_store.or_else(|| machine.order.pending_store());
+            last.ordered += machine.placement.checked;
         }
-        let views = views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
-        let views = views.collect::<Outcome<_>>()?;
-        let tiles = results.iter().filter_map(|result| match result {
-            Value::Tile(tile) | Value::Flying(tile, _) => Some(Ok(tile.clone())),
-            Value::View(view) => Some(machine.held(view)),
-            _ => None,
-        });
-        let results = tiles.collect::<Outcome<_>>()?;
-        let Machine {
-            memory,
-            events,
-            accesses,
-            claims,
-            steps,
-            products,
-            inexact,
-            decided,
-            wraps,
-            unsure,
-            fences,
-            ..
-        } = machine;
-        Ok(Execution {
-            memory,
-            events,
-            accesses,
-            results,
-            views,
-            claims,
-            promises_hold,
-            steps,
-            products,
-            inexact,
-            decided,
-            wraps,
-            unsure,
-            fences,
-            pending_store,
-            ordered,
-        })
+        execution(machine, last)
     }
+}
+
+/// What the last instance gave, and what was noted of all of them.
+#[derive(Default)]
+struct Last<D: Domain> {
+    results: Vec<Value<D>>,
+    views: Vec<(usize, Arc<View>)>,
+    promises_hold: bool,
+    pending_store: Option<Site>,
+    ordered: u64,
+}
+
+/// What a launch left, with the contents of the views of memory that its last instance had.
+fn execution<D: Domain>(mut machine: Machine<'_, D>, last: Last<D>) -> Outcome<Execution<D>> {
+    let views = last.views.iter().map(|(at, view)| Ok((*at, machine.held(view)?)));
+    let views = views.collect::<Outcome<_>>()?;
+    let tiles = last.results.iter().filter_map(|result| match result {
+        Value::Tile(tile) | Value::Flying(tile, _) => Some(Ok(tile.clone())),
+        Value::View(view) => Some(machine.held(view)),
+        _ => None,
+    });
+    let results = tiles.collect::<Outcome<_>>()?;
+    Ok(Execution {
+        memory: machine.memory,
+        events: machine.events,
+        accesses: machine.accesses,
+        results,
+        views,
+        claims: machine.claims,
+        promises_hold: last.promises_hold,
+        steps: machine.steps,
+        products: machine.products,
+        inexact: machine.inexact,
+        decided: machine.decided,
+        wraps: machine.wraps,
+        unsure: machine.unsure,
+        fences: machine.fences,
+        pending_store: last.pending_store,
+        ordered: last.ordered,
+    })
 }
 
 /// The instances that run, x fastest.

@@ -156,16 +156,18 @@ fn compare_and_swap<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built
     Ok(Box::new(move |machine, frame| {
         let addresses = tile(frame, pointer)?;
         let (wanted, values) = (tile(frame, compare)?, tile(frame, value)?);
-        if wanted.any_undef() {
-            return machine.undefined("the comparison of an atomic is undefined");
-        }
+        let mut undecided = false;
         let old = machine.each_lane(kind, addresses, None, |before, lane, status| {
             // Compared by bits.
             let int = Kind::Int(kind.bits());
             let wanted = reinterpret(&wanted.pick(&[], &[lane]), kind, int, status);
-            let equal = reinterpret(before, kind, int, status).ints() == wanted.ints();
-            equal.then(|| values.pick(&[], &[lane]))
+            let held = reinterpret(before, kind, int, status);
+            undecided |= wanted.any_undef() || held.any_undef();
+            (held.ints() == wanted.ints()).then(|| values.pick(&[], &[lane]))
         })?;
+        if undecided {
+            return machine.undefined("the comparison of an atomic is undefined");
+        }
         let compare = Some(wanted.clone());
         let atomic = Atomic { name: "cas".to_owned(), compare, order };
         machine.record_atomic(kind, addresses, None, values, atomic);

@@ -24,6 +24,7 @@ fn combine<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation, scan: bool) -> Bu
     if op.operands.is_empty() {
         return Err(malformed(op, "reduces nothing"));
     }
+    c.one_shape(op, &op.operands)?;
     let (operands, results) = (c.slots(&op.operands), c.slots(&op.results));
     let body = c.code(op, 0)?;
     let sum = if scan { None } else { float_sum(c, op) };

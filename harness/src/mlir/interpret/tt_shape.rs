@@ -197,6 +197,7 @@ fn concatenate<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let axis = usize::try_from(c.integer(op, "axis")?).unwrap_or(usize::MAX);
     let (source, indices) = (c.operand(op, 0)?, c.operand(op, 1)?);
+    c.integers(op, &op.operands[1..2])?;
     let shapes = [op.operands[0], op.operands[1]].map(|value| c.module.ty(value).shape());
     let sides = shapes[0].iter().zip(shapes[1]).enumerate();
     if shapes[0].len() != shapes[1].len()
@@ -226,6 +227,8 @@ fn gather<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
 
 fn histogram<D: Domain>(c: &mut Compiler<'_, D>, op: &Operation) -> Built<D> {
     let source = c.operand(op, 0)?;
+    c.integers(op, &op.operands)?;
+    c.one_shape(op, &op.operands)?;
     let mask = c.optional(op, "mask");
     let (result, shape) = (c.result(op, 0)?, c.result_shape(op)?);
     Ok(Box::new(move |machine, frame| {

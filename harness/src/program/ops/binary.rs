@@ -9,7 +9,8 @@ use super::{Context, Operation, common_type, reads, text};
 use crate::program::check::ensure;
 use crate::program::{Machine, Operand, Type, TypeError, Types, Undefined, ValueId};
 use crate::tensor::{
-    DType, Domain, FloatBinary, IntBinary, Status, Tile, float_binary, int_binary,
+    DType, Domain, FloatBinary, IntBinary, Status, Tile, approximate_quotient, float_binary,
+    int_binary,
 };
 
 /// Which binary operation.
@@ -191,8 +192,13 @@ impl Operation for Binary {
         }
         let tile = match dtype.format() {
             Some(format) => {
-                let op = self.op.float().expect("invariant: checked");
-                float_binary(op, format, &a, &b, &mut status)
+                // Representable quotients too may be missed by what `/` of `f32` becomes.
+                match self.op.float().expect("invariant: checked") {
+                    FloatBinary::Div if D::EXACT && dtype == DType::F32 => {
+                        approximate_quotient(format, &a, &b, &mut status)
+                    }
+                    op => float_binary(op, format, &a, &b, &mut status),
+                }
             }
             None if self.op == BinaryOp::CeilDiv => ceil_div(dtype, &a, &b, &mut status),
             None => {

@@ -117,7 +117,23 @@ impl Operation for Cast {
             convert(value, from, self.dtype, &mut status)
         };
         Undefined::check(&status)?;
-        Ok(Some(tile))
+        Ok(Some(tile.with_undef(self.unspecified(value, from))))
+    }
+}
+
+impl Cast {
+    /// Lanes of which nothing says what they become: the bits of a NaN, and an infinity in a format of 8
+    /// bits. This is the language's rule. In the IR a NaN keeps its bits, as `tl.flip` needs.
+    fn unspecified<D: Domain>(&self, value: &Tile<D>, from: DType) -> Vec<usize> {
+        let Some(format) = from.format() else { return Vec::new() };
+        let small = self.dtype.is_fp8() && self.dtype != from;
+        let is_open = |known: f64| match self.bitcast {
+            true => known.is_nan(),
+            false => small && known.is_infinite(),
+        };
+        let known = |x: &D::Float| D::to_bits(format, *x).map(|bits| format.from_bits(bits));
+        let lanes = value.floats().iter().enumerate();
+        lanes.filter(|&(_, x)| known(x).is_some_and(is_open)).map(|(lane, _)| lane).collect()
     }
 }
 

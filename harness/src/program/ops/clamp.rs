@@ -54,6 +54,10 @@ impl Operation for Clamp {
         let clamped =
             float_binary(FloatBinary::MinNum, format, &raised, &bound(self.high), &mut status);
         Undefined::check(&status)?;
-        Ok(Some(clamped))
+        // Which bound a NaN becomes nothing says.
+        let known = |x: &D::Float| D::to_bits(format, *x).map(|bits| format.from_bits(bits));
+        let nans = value.floats().iter().enumerate();
+        let nans = nans.filter(|&(_, x)| known(x).is_some_and(f64::is_nan)).map(|(lane, _)| lane);
+        Ok(Some(clamped.with_undef(nans)))
     }
 }

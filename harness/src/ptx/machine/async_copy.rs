@@ -294,7 +294,7 @@ impl Machine<'_> {
         if self.cluster.landings.is_empty() {
             return Ok(false);
         }
-        let chosen = self.random.below(self.cluster.landings.len());
+        let chosen = self.random.index(self.cluster.landings.len());
         let landing = self.cluster.landings.swap_remove(chosen);
         let size = landing.bytes as usize;
         match &landing.source {

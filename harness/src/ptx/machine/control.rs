@@ -89,7 +89,7 @@ impl Machine<'_> {
             frame.top().pc = meet;
         }
         if !ways.is_empty() {
-            let first = self.random.below(ways.len());
+            let first = self.random.index(ways.len());
             ways.rotate_left(first);
         }
         for (pc, mask) in ways {

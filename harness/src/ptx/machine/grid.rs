@@ -11,12 +11,13 @@ use rayon::prelude::*;
 
 use super::code::{Code, Slot};
 use super::global::GlobalMemory;
-use super::run::{Machine, Random};
+use super::run::Machine;
 use super::stop::Stop;
 use super::{Options, Run};
 use crate::ptx::lanes::WARP;
 use crate::ptx::program::Opcode;
 use crate::ptx::types::Space;
+use crate::tensor::Random;
 
 /// With fewer instructions in the warps of all clusters, loops not counted, shares cost more than
 /// they save: each copies global memory.

@@ -12,6 +12,7 @@ use crate::ptx::alu::AluState;
 use crate::ptx::lanes::{Lanes, WARP, mask_of};
 use crate::ptx::program::Opcode;
 use crate::ptx::types::{Axis, Special};
+use crate::tensor::Random;
 
 /// What becomes of the warp after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,24 +47,6 @@ pub(super) struct Machine<'m> {
     pub(super) out: Vec<Lanes>,
     /// Registers of warps that have ended; the same.
     pub(super) registers: Vec<Vec<Lanes>>,
-}
-
-/// Numbers from a seed (splitmix64).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    /// A number below the limit, which is not 0.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) % limit as u64) as usize
-    }
 }
 
 /// The most results of an instruction: `ld.v8`.

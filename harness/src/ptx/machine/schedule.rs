@@ -18,6 +18,11 @@ const BARRIERS: usize = 16;
 /// The most threads of a block.
 const THREADS: u32 = 1024;
 
+/// How many there are along three axes; the greatest number where there are more.
+fn count(along: [u32; 3]) -> u32 {
+    along.into_iter().fold(1, u32::saturating_mul)
+}
+
 impl Machine<'_> {
     /// Runs the blocks of a cluster to their end.
     pub(super) fn execute_cluster(&mut self, id: [u32; 3], parameters: &[u8]) -> Result<(), Stop> {
@@ -26,7 +31,7 @@ impl Machine<'_> {
             let states = &self.cluster.states;
             let ready = states.iter().filter(|state| **state == State::Ready).count();
             if ready > 0 {
-                let chosen = self.random.below(ready);
+                let chosen = self.random.index(ready);
                 let states = self.cluster.states.iter().enumerate();
                 let mut ready = states.filter(|(_, state)| **state == State::Ready);
                 let (index, _) = ready.nth(chosen).expect("invariant: there are so many");
@@ -42,13 +47,13 @@ impl Machine<'_> {
     }
 
     fn start(&mut self, id: [u32; 3], parameters: &[u8]) -> Result<(), Stop> {
-        let threads: u32 = self.threads().iter().product();
+        let threads = count(self.threads());
         let blocks = self.options.cluster.max(1) as usize;
         if threads == 0 || threads > THREADS {
             return Err(Stop::malformed(format!("{threads} threads in a block")));
         }
         if let Some(cluster) = self.code.cluster
-            && cluster.iter().product::<u32>() as usize != blocks
+            && count(cluster) as usize != blocks
         {
             return Err(Stop::malformed(format!("{blocks} blocks in a cluster of {cluster:?}")));
         }
@@ -110,7 +115,7 @@ impl Machine<'_> {
     fn turn(&mut self, index: usize) -> Result<(), Stop> {
         let mut warp = self.cluster.warps[index].take().expect("invariant: it does not execute");
         let mut result = Ok(());
-        for _ in 0..=self.random.below(TURN) {
+        for _ in 0..=self.random.index(TURN) {
             if !self.settle(&mut warp) {
                 result = self.retire(&warp);
                 break;

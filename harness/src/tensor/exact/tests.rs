@@ -31,6 +31,40 @@ fn fma_rounds_once() {
 }
 
 #[test]
+fn sums_of_products_too_large_for_a_double_are_rounded() {
+    let inexact = |x: f64, y: f64, z: f64| {
+        let mut status = Status::default();
+        let result = Exact::fma(FloatFormat::F64, &[x], &[y], &[z], &mut status)[0];
+        (result, status.inexact)
+    };
+    // The product alone is infinite.
+    let sum = f64::MAX.mul_add(1.1, -f64::MAX);
+    assert!(sum.is_finite());
+    assert_eq!(inexact(f64::MAX, 1.1, -f64::MAX), (sum, true));
+    assert_eq!(inexact(f64::MAX, 1.5, -1.0), (f64::INFINITY, true));
+    assert_eq!(inexact(f64::INFINITY, 2.0, -1.0), (f64::INFINITY, false));
+}
+
+#[test]
+fn roots_are_exact_only_if_their_squares_are() {
+    let root = |op, format, x: f64| {
+        let mut status = Status::default();
+        let result = Exact::unary(op, format, &[x], &mut status)[0];
+        (result, status.inexact)
+    };
+    // As doubles, the square of the root of 11 is 11, and so is one over that of its inverse.
+    let double = FloatFormat::F64;
+    assert_eq!(11f64.sqrt() * 11f64.sqrt(), 11.0);
+    assert!(root(FloatUnary::Sqrt, double, 11.0).1 && root(FloatUnary::Rsqrt, double, 11.0).1);
+    for format in [FloatFormat::F32, double] {
+        assert_eq!(root(FloatUnary::Sqrt, format, 2.25), (1.5, false));
+        assert_eq!(root(FloatUnary::Sqrt, format, -0.0).0.to_bits(), (-0.0f64).to_bits());
+        assert_eq!(root(FloatUnary::Rsqrt, format, 0.0625), (4.0, false));
+        assert_eq!(root(FloatUnary::Rsqrt, format, 0.0), (f64::INFINITY, false));
+    }
+}
+
+#[test]
 fn zeros_of_both_signs_are_left_open() {
     let mut status = Status::default();
     Exact::binary(FloatBinary::MaxNum, FloatFormat::F32, &[0.0, 1.0], &[-0.0, 2.0], &mut status);

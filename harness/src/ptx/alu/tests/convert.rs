@@ -38,7 +38,7 @@ fn every_small_float_widens_exactly_and_comes_back() {
 
 #[test]
 fn narrow_floats_are_the_nearest_and_directed_ones_are_neighbours() {
-    let mut bits = Bits(9);
+    let mut bits = Random::new(9);
     for _ in 0..20_000 {
         let word = bits.next() & 0xffff_ffff;
         let value = f64::from(f32::from_bits(word as u32));
@@ -134,7 +134,7 @@ fn halves_come_from_subnormal_singles_too() {
 
 #[test]
 fn integers_become_floats_with_one_rounding() {
-    let mut bits = Bits(10);
+    let mut bits = Random::new(10);
     for _ in 0..4000 {
         let word = bits.next() >> (bits.next() % 64);
         let (signed, unsigned) = (word as i64 as f32, word as f32);
@@ -153,7 +153,7 @@ fn integers_become_floats_with_one_rounding() {
 
 #[test]
 fn floats_become_integers_within_the_range() {
-    let mut bits = Bits(11);
+    let mut bits = Random::new(11);
     for _ in 0..4000 {
         let word = bits.next() & 0xffff_ffff;
         let value = f32::from_bits(word as u32);

@@ -19,7 +19,7 @@ fn same_single(name: &str, sources: &[u64], expected: f32) {
 
 #[test]
 fn singles_are_rounded_as_the_processor_does() {
-    let mut bits = Bits(4);
+    let mut bits = Random::new(4);
     for round in 0..4000 {
         // Bits of any kind, and exponents so near that sums and products are ties or cancel.
         let spread = if round % 2 == 0 { 0xffff_ffff } else { 0x83ff_ffff };
@@ -41,7 +41,7 @@ fn singles_are_rounded_as_the_processor_does() {
 
 #[test]
 fn directed_roundings_enclose_the_exact_result() {
-    let mut bits = Bits(5);
+    let mut bits = Random::new(5);
     for _ in 0..4000 {
         // Exponents within 24 of each other: an f64 holds the sum and the product.
         let [a, b] = std::array::from_fn(|_| {
@@ -74,7 +74,7 @@ fn directed_roundings_enclose_the_exact_result() {
 
 #[test]
 fn halves_agree_with_the_crate() {
-    let mut bits = Bits(6);
+    let mut bits = Random::new(6);
     for _ in 0..4000 {
         let (a, b) = (bits.next() & 0xffff, bits.next() & 0xffff);
         let (x, y) = (f16::from_bits(a as u16), f16::from_bits(b as u16));
@@ -103,7 +103,7 @@ fn units(bits: u64) -> i128 {
 
 #[test]
 fn fused_halves_are_rounded_once() {
-    let mut bits = Bits(7);
+    let mut bits = Random::new(7);
     let mut inexact = 0;
     for _ in 0..4000 {
         let [a, b, c] = std::array::from_fn(|_| bits.next() & 0xffff);
@@ -153,7 +153,7 @@ fn modifiers_shape_operands_and_results() {
 
 #[test]
 fn doubles_say_whether_they_are_exact() {
-    let mut bits = Bits(8);
+    let mut bits = Random::new(8);
     for _ in 0..4000 {
         // Integers of up to 60 bits in an f64 of 53: an i128 knows the exact result.
         let [a, b, c] =

@@ -24,7 +24,7 @@ fn arithmetic_is_that_of_numbers_modulo_the_width() {
         ("div", |a, b| if b == 0 { -1 } else { a / b }),
         ("rem", |a, b| if b == 0 { a } else { a % b }),
     ];
-    let mut bits = Bits(1);
+    let mut bits = Random::new(1);
     for (name, function) in table {
         for (width, signed) in [(16, false), (16, true), (32, false), (32, true), (64, true)] {
             let ty = if signed { "s" } else { "u" };
@@ -54,7 +54,7 @@ fn arithmetic_is_that_of_numbers_modulo_the_width() {
 
 #[test]
 fn products_have_halves_and_carries_make_chains() {
-    let mut bits = Bits(2);
+    let mut bits = Random::new(2);
     for _ in 0..200 {
         let (a, b, c, d) = (bits.next(), bits.next(), bits.next(), bits.next());
         for (ty, width, signed) in
@@ -97,7 +97,7 @@ fn products_have_halves_and_carries_make_chains() {
 
 #[test]
 fn fields_are_moved_bit_by_bit() {
-    let mut bits = Bits(3);
+    let mut bits = Random::new(3);
     let bit = |value: u64, at: u64| (value >> at) & 1;
     for _ in 0..400 {
         let (a, b) = (bits.next(), bits.next());

@@ -8,6 +8,7 @@ use super::{AluState, alu};
 use crate::ptx::decode::decode;
 use crate::ptx::lanes::Lanes;
 use crate::ptx::program::{Opcode, Operand, Reg};
+use crate::tensor::Random;
 
 fn opcode(name: &str, sources: usize) -> Opcode {
     let operands: Vec<Operand> =
@@ -42,18 +43,6 @@ fn rounds(name: &str, sources: &[u64]) -> bool {
     state.rounded
 }
 
-/// Repeatable bits that look random (splitmix64).
-struct Bits(u64);
-
-impl Bits {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-}
-
 #[test]
 fn lanes_that_take_no_part_leave_no_flag() {
     let (a, b) = ([5u64; 32], [7u64; 32]);
@@ -82,7 +71,7 @@ fn other_families_are_not_executed() {
 /// sm_80 to sm_100.
 #[test]
 fn every_form_that_triton_emits_is_executed_for_any_bits() {
-    let mut bits = Bits(12);
+    let mut bits = Random::new(12);
     for name in include_str!("forms.txt").lines() {
         let known = (1..=4).find(|count| {
             let operands: Vec<Operand> =
