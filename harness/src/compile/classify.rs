@@ -153,11 +153,21 @@ fn message_of(kind: FailureKind, raw: &RawFailure, output: &str) -> String {
         | FailureKind::Verifier
         | FailureKind::Pass
         | FailureKind::Parse
-        | FailureKind::Backend => told(output),
+        | FailureKind::Backend => told(output).or_else(|| told_by_ptxas(output, &raw.message)),
         _ => None,
     };
     let last = || raw.message.lines().rev().find(|line| !line.trim().is_empty());
     from_output.or_else(|| last().map(str::to_owned)).unwrap_or_default().trim().to_owned()
+}
+
+/// What `ptxas` complains of, without the name of its file, which is another each time: its first error, or why
+/// it gave up, or Triton's first line on how it ended. Triton prints what it printed, or raises it.
+fn told_by_ptxas(output: &str, message: &str) -> Option<String> {
+    let lines = || output.lines().chain(message.lines());
+    let error = || lines().find_map(|line| Some(&line[line.find("; error   : ")? + 2..]));
+    let fatal = || lines().find(|line| line.starts_with("ptxas fatal"));
+    let ended = || message.lines().next().filter(|_| message.contains("`ptxas` stderr:"));
+    error().or_else(fatal).or_else(ended).map(|line| line.trim().to_owned())
 }
 
 /// The line of the output that tells most.
@@ -256,6 +266,25 @@ mod tests {
         assert!(failure.message.contains("Assertion `x' failed"));
         let failure = raised(raw("pass foo-bar", "RuntimeError", "x"), output, None);
         assert_eq!((failure.stage.as_str(), failure.pass.as_deref()), ("pass", Some("foo-bar")));
+    }
+
+    #[test]
+    fn what_ptxas_says_is_told_without_the_names_of_files() {
+        let told = |printed: &str, log: &str| {
+            let message = format!(
+                "Internal Triton PTX codegen error\n`ptxas` stderr:\n{log}\n\
+                 Repro command: ptxas -v --gpu-name=sm_90a /tmp/tmp1x.ptx -o /tmp/tmp1x.ptx.o\n"
+            );
+            raised(raw("cubin", "PTXASError", &message), printed, None).message
+        };
+        let fatal = "ptxas fatal   : Ptx assembly aborted due to errors";
+        let log = format!(
+            "ptxas info    : 0 bytes gmem\nptxas /tmp/tmp1x.ptx, line 4; error   : Unknown symbol '%r1'\n{fatal}"
+        );
+        assert_eq!(told("", &log), "error   : Unknown symbol '%r1'");
+        assert_eq!(told(&log, ""), "error   : Unknown symbol '%r1'");
+        assert_eq!(told("", fatal), fatal);
+        assert_eq!(told("", ""), "Internal Triton PTX codegen error");
     }
 
     #[test]
