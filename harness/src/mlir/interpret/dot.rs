@@ -66,8 +66,8 @@ impl Product {
             && a.shape()[..inner] == shape[..inner]
             && b.shape()[inner] == shape[inner]
             && b.shape()[..rows] == shape[..rows];
-        let floats = matches!(self.result, Kind::Float(_));
-        if !fits || [a, b, c].iter().any(|tile| tile.is_float() != floats) {
+        let is_float = matches!(self.result, Kind::Float(_));
+        if !fits || [a, b, c].iter().any(|tile| tile.is_float() != is_float) {
             return Err(ExecutionError::Malformed("the factors of a dot do not fit".into()));
         }
         if a.is_empty() || c.is_empty() {
